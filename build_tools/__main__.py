@@ -1,0 +1,126 @@
+"""The commands: check, fix, build, serve, audit."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from build_tools import config, course, fix, ledger
+from build_tools.errors import TashikameError
+from build_tools.languages import language
+from build_tools.model import Finding, Report
+
+_COMMANDS = {
+    "check": "list everything that is wrong, with its place",
+    "fix": "rewrite stale literals in every language, and show the diff",
+    "build": "check, build every language, audit, and publish to site/",
+    "serve": "build, serve on localhost, and rebuild on every saved change",
+    "audit": "hold a built site against the course",
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command.
+
+    Returns:
+        0 where all is well, 1 where there are findings or a build failed, 2 for wrong use.
+    """
+    options = _parser().parse_args(arguments)
+    try:
+        return _run(options)
+    except TashikameError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return error.exit_code
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m build_tools", description="Tashikame: a course whose numbers hold.")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="command")
+    for name, text in _COMMANDS.items():
+        command = commands.add_parser(name, help=text, description=text)
+        command.add_argument("--root", type=Path, default=Path(), help="the project's folder (default: this one)")
+        if name == "check":
+            command.add_argument("--format", choices=("text", "github", "json"), default="text")
+        if name == "serve":
+            command.add_argument("--port", type=int, default=8000)
+        if name == "audit":
+            command.add_argument("site", type=Path, nargs="?", default=Path("site"), help="the built site (default: site)")
+    return parser
+
+
+def _run(options: argparse.Namespace) -> int:
+    root: Path = options.root
+    if options.command == "serve":
+        from build_tools import serve  # imports mkdocs, which the other commands do without
+
+        serve.serve(root, options.port)
+        return 0
+    started = time.monotonic()
+    report = course.check(root)
+    if options.command == "check":
+        return _check(report, options.format, time.monotonic() - started)
+    if options.command == "fix":
+        return _fix(root, report)
+    from build_tools import audit, site
+
+    if options.command == "build":
+        site.build(root, report)
+        return 0
+    _print(report.findings, "text")
+    folder = root / options.site
+    if not folder.is_dir():
+        raise TashikameError(f"there is no {options.site}", "build it first: make site")
+    findings = audit.audit(folder, report)
+    _print(findings, "text")
+    return 1 if findings or report.failed else 0
+
+
+def _check(report: Report, form: str, seconds: float) -> int:
+    if form == "json":
+        print(ledger.findings_json(report))
+    else:
+        _print(report.findings, form)
+    claims = sum(len(page.verified) for page in report.pages)
+    errors = sum(finding.severity == "error" for finding in report.findings)
+    verdict = f"{errors} error{'s' if errors != 1 else ''}" if report.failed else "all hold"
+    print(f"{claims} claims on {len(report.pages)} pages: {verdict} ({seconds:.2f} s)", file=sys.stderr)
+    return 1 if report.failed else 0
+
+
+def _print(findings: Sequence[Finding], form: str) -> None:
+    for finding in findings:
+        print(_annotation(finding) if form == "github" else finding)
+
+
+def _annotation(finding: Finding) -> str:
+    """A finding as a workflow command of GitHub Actions, which shows it at its line."""
+    text = f"{finding.message}\n{finding.mend}".strip()
+    escaped = text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    path = finding.path.replace("%", "%25").replace(",", "%2C").replace(":", "%3A")
+    place = f"file={path},line={finding.line},col={finding.column},title={finding.rule}"
+    return f"::{finding.severity} {place}::{escaped}"
+
+
+def _fix(root: Path, report: Report) -> int:
+    languages = {one.code: language(one.code, one.names) for one in config.load(root).languages}
+    changed = fix.changes(report, languages)
+    for change in changed:
+        print(change.diff, end="")
+    if changed:
+        fix.write(root, changed)
+        report = course.check(root)
+    _print(report.findings, "text")
+    print(f"{len(changed)} page{'s' if len(changed) != 1 else ''} rewritten", file=sys.stderr)
+    return 1 if report.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,281 @@
+"""The whole course: loaded, run and verified. What `check`, the Markdown extension and the build all start from."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from build_tools import config, coverage, lesson, markdown, mathml, runner, snippets, sources
+from build_tools.config import ConfiguredLanguage, Project
+from build_tools.languages import Language, language
+from build_tools.model import Code, Failure, Finding, Job, Outcome, Page, Question, Record, Report, Source, Tree, VerifiedPage, position
+from build_tools.snippets import Snippet
+from build_tools.verify import Run, verify_group
+
+Engine = Callable[[Sequence[Job]], Sequence[Outcome]]
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A page in every language that has it, and the code that it names."""
+
+    key: str
+    pages: tuple[Page, ...]
+    snippet: Snippet | None = None
+    twin: Snippet | None = None
+
+
+def check(root: Path, *, overlay: Mapping[str, str] | None = None, engine: Engine | None = None) -> Report:
+    """Reads, runs and verifies a course.
+
+    Args:
+        root: the project's folder, with `mkdocs.yml` in it.
+        overlay: relative path → text that stands for the file of that name.
+        engine: runs jobs; every job in a process of its own unless another one is given.
+
+    Returns:
+        The report, with all findings in order of their places.
+
+    Raises:
+        UsageError: there is no course at `root`.
+    """
+    loader = _Loader(root.absolute(), dict(overlay or {}))
+    run = engine or (lambda jobs: runner.run(jobs, folder=loader.root))
+    return loader.report(run)
+
+
+class _Loader:
+    def __init__(self, root: Path, overlay: Mapping[str, str]) -> None:
+        self.root, self.overlay = root, overlay
+        self.findings: list[Finding] = []
+        self.project: Project = config.load(root, overlay)
+        self.findings.extend(self.project.findings)
+        self.languages: Mapping[str, Language] = {one.code: language(one.code, one.names) for one in self.project.languages}
+        self.sources, findings = sources.load(self.project.sources, root, self.project.languages, overlay)
+        self.findings.extend(findings)
+        self.snippets: dict[str, Snippet] = {}
+
+    # ------------------------------------------------------------------------------------------- reading
+
+    def text(self, path: str) -> str | None:
+        """A file's text; None where there is no such file. One that is no UTF-8 is a finding."""
+        if path in self.overlay:
+            return self.overlay[path]
+        try:
+            return (self.root / path).read_bytes().decode("utf-8").replace("\r\n", "\n")
+        except FileNotFoundError:
+            return None
+        except (OSError, UnicodeDecodeError) as error:
+            self.findings.append(Finding(path, 1, 1, "file", f"this file cannot be read: {error}", "save it as UTF-8 text"))
+            return None
+
+    def pages(self, of: ConfiguredLanguage) -> dict[str, Page]:
+        """A language's pages by their path below its folder."""
+        folder = of.docs_dir
+        prefix = Path(os.path.relpath(folder, self.root)).as_posix()
+        names = {path.relative_to(folder).as_posix() for path in folder.rglob("*.md")} if folder.is_dir() else set()
+        names |= {path.removeprefix(f"{prefix}/") for path in self.overlay if path.startswith(f"{prefix}/") and path.endswith(".md")}
+        read = {}
+        for name in sorted(names):
+            path = f"{prefix}/{name}"
+            text = self.text(path)
+            if text is not None:
+                read[name] = markdown.read(text, path, name, of.code, foreign_blocks=self.project.pymdownx_blocks)
+        return read
+
+    def snippet(self, path: str) -> Snippet | None:
+        """A snippet, read once."""
+        if path not in self.snippets:
+            source = self.text(path)
+            if source is None:
+                return None
+            self.snippets[path] = snippets.read(path, source)
+        return self.snippets[path]
+
+    def lessons(self) -> list[Lesson]:
+        """Every page with its counterparts; a page that has none in some language is a finding."""
+        by_language = {of.code: self.pages(of) for of in self.project.languages}
+        keys = sorted(set().union(*by_language.values()))
+        return [self._lesson(key, [pages.get(key) for pages in by_language.values()]) for key in keys]
+
+    def _lesson(self, key: str, pages: list[Page | None]) -> Lesson:
+        present = tuple(page for page in pages if page is not None)
+        for of, page in zip(self.project.languages, pages, strict=True):
+            if page is None:
+                there = Path(os.path.relpath(of.docs_dir, self.root)).as_posix()
+                message = f"this page has no counterpart {there}/{key}"
+                mend = "write it there: both languages have the same pages"
+                self.findings.append(Finding(present[0].path, 1, 1, "lockstep-page", message, mend))
+        for page in present:
+            self.findings.extend(page.findings)
+            if lesson.is_lesson(page):
+                self.findings.extend(lesson.check(page))
+            self._inclusions(page)
+            self._formulas(page)
+        name = present[0].meta.get("snippet")
+        if not isinstance(name, str) or not name:
+            return Lesson(key, present)
+        snippet = self.snippet(f"snippets/{name}.py")
+        if snippet is None:
+            for page in present:
+                span = page.meta_spans.get("snippet")
+                at = position(page.text, span.start) if span else (1, 1)
+                message = f"there is no snippets/{name}.py"
+                self.findings.append(Finding(page.path, *at, "front-matter", message, "write it, or correct the name"))
+        return Lesson(key, present, snippet, self.snippet(f"snippets/pure/{name}.py"))
+
+    def _formulas(self, page: Page) -> None:
+        for formula in page.formulas:
+            fault = mathml.fault(formula.tex.of(page.text))
+            if fault:
+                at = position(page.text, formula.tex.start)
+                self.findings.append(Finding(page.path, *at, "formula", f"this formula cannot be set: {fault}", "mend the TeX"))
+
+    def _inclusions(self, page: Page) -> None:
+        for inclusion in page.inclusions:
+            snippet = self.snippet(inclusion.path)
+            at = position(page.text, inclusion.span.start)
+            if snippet is None:
+                message = f"there is no {inclusion.path}"
+                self.findings.append(Finding(page.path, *at, "inclusion", message, "correct the path"))
+            elif inclusion.section and inclusion.section not in snippet.sections:
+                listed = ", ".join(snippet.sections) or "none"
+                message = f"{inclusion.path} has no section `{inclusion.section}`"
+                self.findings.append(Finding(page.path, *at, "inclusion", message, f"its sections: {listed}"))
+
+    # ------------------------------------------------------------------------------------------- running
+
+    def runs(self, lessons: Sequence[Lesson], engine: Engine) -> dict[str, Run]:
+        """Runs every lesson's twin, then its snippet with the twin's values to compare with."""
+        coded = [(one, one.snippet) for one in lessons if one.snippet is not None]
+        twins = list(dict.fromkeys(one.twin.path for one, _ in coded if one.twin is not None))
+        jobs = [Job(path, self.snippets[path].source) for path in twins]
+        twin_outcomes = dict(zip(twins, engine(jobs), strict=True)) if jobs else {}
+        jobs = [self._job(one, snippet, twin_outcomes) for one, snippet in coded]
+        outcomes = engine(jobs) if jobs else ()
+        return {
+            one.key: Run(snippet, outcome, one.twin, twin_outcomes.get(one.twin.path) if one.twin else None)
+            for (one, snippet), outcome in zip(coded, outcomes, strict=True)
+        }
+
+    def _job(self, one: Lesson, snippet: Snippet, twins: Mapping[str, Outcome]) -> Job:
+        questions = dict.fromkeys(Question(claim.expression, page.language) for page in one.pages for claim in page.claims)
+        context = {
+            page.language: {"page": lesson.tree(dict(page.meta)), "sources": self._sources(page)} for page in one.pages
+        }
+        outcome = twins.get(one.twin.path) if one.twin is not None else None
+        substitutes = outcome.values if outcome is not None and outcome.failure is None else {}
+        return Job(snippet.path, snippet.source, tuple(questions), context, substitutes)
+
+    def _sources(self, page: Page) -> Record:
+        """The cards that a lesson names, as its expressions see them: in the page's language."""
+        return Record(
+            tuple(
+                (identifier, _card(self.sources[identifier], locator, page.language))
+                for identifier, locator in lesson.locators(page).items()
+                if identifier in self.sources
+            )
+        )
+
+    # ---------------------------------------------------------------------------------------- the report
+
+    def report(self, engine: Engine) -> Report:
+        lessons = self.lessons()
+        runs = self.runs(lessons, engine)
+        pages: list[VerifiedPage] = []
+        for one in lessons:
+            verified, findings = verify_group(one.pages, self.languages, runs.get(one.key))
+            pages.extend(verified)
+            self.findings.extend(findings)
+            for page in one.pages:
+                self.findings.extend(coverage.remarks(page, self.snippets, self.languages.values()))
+        self._failures(runs)
+        self._references(lessons)
+        outcomes = {}
+        for run in runs.values():
+            outcomes[run.snippet.path] = run.outcome
+            if run.twin is not None and run.twin_outcome is not None:
+                outcomes[run.twin.path] = run.twin_outcome
+        codes = {path: Code(code.source, code.lines) for path, code in self.snippets.items()}
+        self._twice(pages)
+        ordered = tuple(sorted(set(self.findings), key=lambda f: (f.path, f.line, f.column, f.rule, f.message)))
+        return Report(ordered, tuple(pages), self.sources, outcomes, codes)
+
+    def _failures(self, runs: Mapping[str, Run]) -> None:
+        """What kept a snippet or twin from giving values, at its own line, with the pages that depend on it."""
+        failed: dict[tuple[str, Failure], list[str]] = {}
+        for key, run in runs.items():
+            self.findings.extend(_imports(run))
+            for code, outcome in ((run.snippet, run.outcome), (run.twin, run.twin_outcome)):
+                if code is not None and outcome is not None and outcome.failure is not None:
+                    failed.setdefault((code.path, outcome.failure), []).append(key)
+        for (path, failure), keys in failed.items():
+            message = f"{failure.message} (needed by {', '.join(keys)})"
+            self.findings.append(Finding(path, failure.line, 1, failure.rule, message, failure.mend))
+
+    def _references(self, lessons: Sequence[Lesson]) -> None:
+        """Every source that a lesson names exists, and every card's numbers are the same in both languages."""
+        anchors: set[str] = set()
+        for one in lessons:
+            for page in one.pages[:1]:
+                folder = page.key.rpartition("/")[0]
+                base = f"{folder}/{lesson.lesson_id(page.key)}" if folder else lesson.lesson_id(page.key)
+                anchors.update(f"{base}#{section.id}" for section in page.sections)
+        pages = [page for one in lessons for page in one.pages]
+        self.findings.extend(sources.check_references(pages, self.sources))
+        self.findings.extend(sources.check_anchors(self.sources, anchors))
+
+    def _twice(self, pages: Sequence[VerifiedPage]) -> None:
+        """Two pages with the same text cannot be told apart by a Markdown extension."""
+        seen: dict[str, VerifiedPage] = {}
+        for one in pages:
+            other = seen.setdefault(one.digest, one)
+            if other is not one and (one.page.claims or other.page.claims):
+                message = f"this page has the same text as {other.page.path}"
+                self.findings.append(Finding(one.page.path, 1, 1, "page-twice", message, "let them differ"))
+
+
+def _imports(run: Run) -> list[Finding]:
+    """A twin that imports what it is to check proves nothing."""
+    if run.twin is None:
+        return []
+    own = run.snippet.path.removeprefix("snippets/").removesuffix(".py").replace("/", ".")
+    return [
+        Finding(run.twin.path, line, 1, "twin-import", f"a twin may not import `{name}`", "compute it in plain Python")
+        for name, line in run.twin.imports.items()
+        if name.partition(".")[0] in ("numpy", own) or name in (own, f"snippets.{own}")
+    ]
+
+
+def _card(source: Source, locator: str, code: str) -> Tree:
+    texts = {
+        "edition": source.edition, "rationale": source.rationale, "reader_prerequisites": source.reader_prerequisites,
+        "access": source.access, "note": source.note,
+    }  # fmt: skip
+    return Record(
+        (
+            ("title", source.title),
+            ("authors", source.authors),
+            ("url", source.url),
+            *source.identifiers.items(),
+            ("verified_on", source.verified_on),
+            ("license", source.license),
+            ("locator", Record((("text", locator),))),
+            *((name, text.get(code, "")) for name, text in texts.items()),
+            ("candidates", tuple(candidate.title for candidate in source.candidates)),
+        )
+    )
+
+
+# The one memo of the program: a builder renders many pages in one process, and all of them come from one report.
+_reports: dict[Path, Report] = {}
+
+
+def load(root: Path) -> Report:
+    """The report of the course at `root`, made once in a process."""
+    root = root.absolute()
+    if root not in _reports:
+        _reports[root] = check(root)
+    return _reports[root]

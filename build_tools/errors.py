@@ -1,0 +1,28 @@
+"""The exceptions that end in a message for a person, never in a traceback.
+
+A fault in a page, snippet or card is no exception but a `Finding`: all of them are listed in one run. An exception is
+for what leaves nothing to list: no such folder, a configuration that cannot be read, a port that is taken.
+"""
+
+from __future__ import annotations
+
+
+class TashikameError(Exception):
+    """Base of all: `message` says what is, `mend` how to put it right."""
+
+    exit_code = 1
+
+    def __init__(self, message: str, mend: str = "") -> None:
+        super().__init__(f"{message}\n    {mend}" if mend else message)
+        self.message = message
+        self.mend = mend
+
+
+class UsageError(TashikameError):
+    """A wrong command line, or a project that cannot be read at all."""
+
+    exit_code = 2
+
+
+class BuildError(TashikameError):
+    """A builder or the file system refused; what was published before is untouched."""

@@ -1,0 +1,101 @@
+"""How each language writes numbers, labels and dates: tables only, read by `literals` and `names`.
+
+A language that has no table of its own reads as English. Japanese pages name English sections, figures and dates too,
+so the label patterns of both languages hold everywhere; what differs is units, number words and words that round.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+# Suffixes that abbreviate: an integer with one of them is rounded at it (`162M`, `54 %`, `80 GB`).
+SUFFIXES: Mapping[str, Fraction] = {
+    **{"K": Fraction(10**3), "k": Fraction(10**3), "M": Fraction(10**6), "B": Fraction(10**9), "T": Fraction(10**12)},
+    **{f"{p}B": Fraction(10 ** (3 * i)) for i, p in enumerate(("k", "M", "G", "T", "P"), 1)},
+    "KB": Fraction(10**3),
+    **{f"{p}iB": Fraction(2 ** (10 * i)) for i, p in enumerate(("K", "M", "G", "T", "P"), 1)},
+}  # fmt: skip
+PERCENT: Mapping[str, Fraction] = {
+    "%": Fraction(1, 100), "‰": Fraction(1, 1000), "percent": Fraction(1, 100), "per cent": Fraction(1, 100),
+    "パーセント": Fraction(1, 100), "割": Fraction(1, 10),
+}  # fmt: skip
+# Words that are part of a number: an integer with one of them is as exact as it is written.
+MULTIPLES: Mapping[str, Fraction] = {
+    "thousand": Fraction(10**3), "million": Fraction(10**6), "billion": Fraction(10**9), "trillion": Fraction(10**12),
+    "百": Fraction(100), "千": Fraction(1000), "万": Fraction(10**4), "百万": Fraction(10**6), "千万": Fraction(10**7),
+    "億": Fraction(10**8), "兆": Fraction(10**12),
+}  # fmt: skip
+
+MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+          "November", "December")  # fmt: skip
+
+# Names with a version behind a space: `Python 3.11`, `Wi-Fi 6`.
+PRODUCTS = (
+    "Python", "CPython", "PyPy", "NumPy", "Numpy", "numpy", "SciPy", "PyTorch", "torch", "TensorFlow", "Keras", "JAX", "pandas",
+    "Pandas", "scikit-learn", "Matplotlib", "Jupyter", "JupyterLab", "IPython", "CUDA", "cuDNN", "ROCm", "OpenBLAS", "Julia",
+    "Java", "JavaScript", "TypeScript", "Node", r"Node\.js", "Rust", "Go", "Ruby", "Perl", "PHP", "Scala", "Kotlin", "Swift",
+    r"C\+\+", "Fortran", "MATLAB", "Ubuntu", "Debian", "Fedora", "macOS", "iOS", "Android", "Windows", "Linux", "GNU", "GCC",
+    "gcc", "LLVM", "Clang", "CMake", "Git", "Docker", "Kubernetes", "Chrome", "Chromium", "Firefox", "Safari", "HTML", "CSS",
+    "HTTP", "TLS", "Unicode", "PDF", "MkDocs", "Material", "Sphinx", "Quarto", "Markdown", "LaTeX", "TeX", "SQLite",
+    "PostgreSQL", "MySQL", "Redis", "GPT", "ChatGPT", "BERT", "LLaMA", "Llama", "Claude", "Gemini", "Gemma", "Mistral", "Mixtral",
+    "Qwen", "DeepSeek", "Phi", "PaLM", "Whisper", "CLIP", "Stable Diffusion", "Transformers", "Wi-Fi", "USB", "PCIe", "Bluetooth",
+    "CC BY", "CC BY-SA", "CC BY-NC", "GPL", "LGPL", "Apache", "MPL", "BSD", "Keynote", "Excel", "Word", "Photoshop",
+)  # fmt: skip
+VENUES = (
+    "NeurIPS", "NIPS", "ICLR", "ICML", "ACL", "EMNLP", "NAACL", "EACL", "COLING", "CVPR", "ICCV", "ECCV", "AAAI", "IJCAI",
+    "KDD", "SIGIR", "SIGGRAPH", "UAI", "AISTATS", "COLT", "JMLR", "TMLR", "WWW", "CHI", "PyCon", "SciPy", "NLP",
+)  # fmt: skip
+
+# Words in front of a numeral that make it a label. A plural takes several numbers: `rows 0 and 1`.
+LABELS_EN = (
+    "Section", "Figure", "Table", "Equation", "Chapter", "Appendix", "Algorithm", "Theorem", "Lemma", "Definition",
+    "Proposition", "Corollary", "Example", "Exercise", "Problem", "Question", "Step", "Part", "Lecture", "Lesson", "Day",
+    "Week", "Module", "Volume", "Page", "Row", "Column", "Line", "Item", "Footnote", "Note", "Listing", "Task", "Slide",
+    "Remark", "Claim", "Assumption", "Panel", "Experiment", "Paragraph", "Clause", "Article",
+)  # fmt: skip
+LABELS_EN_CAPITAL = ("Unit", "Issue", "Phase", "Stage", "Level", "Version", "Number", "Rule", "Case", "Test", "Type",
+                     "Class", "Group", "Model", "Method", "Principle", "Study", "Release", "Edition")  # fmt: skip
+LABELS_EN_SHORT = ("Sec", "Fig", "Figs", "Tab", "Eq", "Eqs", "Eqn", "Ch", "App", "Alg", "Thm", "Def", "Prop", "Ex",
+                   "Vol", "No", "Nos", "p", "pp", "Ref", "Refs", "l", "ll", "cf")  # fmt: skip
+LABELS_JA = (
+    "図", "表", "式", "数式", "方程式", "付録", "定理", "補題", "命題", "定義", "例題", "例", "演習", "演習問題", "問題", "設問", "問", "課題",
+    "手順", "ステップ", "章", "節", "リスト", "コード", "脚注", "注", "注釈", "ページ", "アルゴリズム", "講義", "レッスン", "文献", "参考文献", "巻",
+    "フェーズ", "パート", "行", "列", "バージョン", "モジュール", "スライド", "写真", "資料", "系", "別表", "別紙", "条",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Language:
+    """One language's ways with numbers; `names` are the course's own names with digits in them."""
+
+    code: str
+    names: tuple[str, ...]
+    before: re.Pattern[str]  # words in front of a numeral that round it
+    after: re.Pattern[str]  # words behind one that do
+
+
+_BEFORE = {
+    "ja": r"(?:約|およそ|おおよそ|ほぼ|だいたい|概ね|おおむね|大体|ざっと)",
+    "en": r"(?<![A-Za-z])(?:about|around|approximately|approx\.|roughly|nearly|almost|some|circa|ca\.)",
+}
+_ROUNDING = r"[≈≃≒~∼]"
+_AFTER = {
+    "ja": r"[\s\x00]*[^\d\s\x00、。，,.;:()「」『』\[\]|=+\-]{0,5}?[\s\x00]*(?:ほど|程度|前後|くらい|ぐらい|近く|あまり|余り)",
+    "en": r"\s+or so\b",
+}
+
+
+def language(code: str, names: tuple[str, ...] = ()) -> Language:
+    """The tables of a language.
+
+    Args:
+        code: its code; one without tables of its own reads as English.
+        names: the course's own names with digits in them, such as `GPT-2`.
+    """
+    words = "|".join(dict.fromkeys((_BEFORE.get(code, _BEFORE["en"]), _BEFORE["en"])))
+    tail = _AFTER.get(code, _AFTER["en"])
+    before = re.compile(rf"(?:{words}|{_ROUNDING})[\s\x00]*\Z", re.IGNORECASE)
+    return Language(code, names, before, re.compile(tail))

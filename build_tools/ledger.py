@@ -1,0 +1,79 @@
+"""The verification record of a site: every claim with its literal, expression, value, snippet and versions."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+from build_tools.compare import show
+from build_tools.model import Finding, Record, Report, Tree, VerifiedPage
+
+FORMAT = 1
+
+
+def as_json(report: Report) -> str:
+    """The record that is published as `verification.json`."""
+    pages = [_page(page) for page in report.pages if page.verified]
+    snippets = {
+        path: {"sha256": outcome.digest, "versions": dict(outcome.versions)}
+        for path, outcome in sorted(report.outcomes.items())
+    }
+    totals = {"pages": len(pages), "claims": sum(len(page.verified) for page in report.pages)}
+    warnings = [_finding(finding) for finding in report.findings]
+    record = {"format": FORMAT, "totals": totals, "snippets": snippets, "pages": pages, "findings": warnings}
+    return json.dumps(record, ensure_ascii=False, indent=1) + "\n"
+
+
+def _page(page: VerifiedPage) -> dict[str, object]:
+    return {
+        "path": page.page.path,
+        "language": page.page.language,
+        "key": page.page.key,
+        "snippet": page.snippet,
+        "twin": page.twin,
+        "numerals": dict(page.counts),
+        "claims": [
+            {
+                "id": one.id,
+                "line": one.line,
+                "column": one.column,
+                "section": one.claim.section,
+                "literal": one.literal,
+                "expression": one.claim.expression,
+                "value": plain(one.value),
+                "shown": show(one.value),
+                "names": list(one.names),
+            }
+            for one in page.verified
+        ],
+    }
+
+
+def _finding(finding: Finding) -> dict[str, object]:
+    return {
+        "path": finding.path,
+        "line": finding.line,
+        "column": finding.column,
+        "severity": finding.severity,
+        "rule": finding.rule,
+        "message": finding.message,
+        "mend": finding.mend,
+    }
+
+
+def findings_json(report: Report) -> str:
+    """The findings alone, for `check --format json`."""
+    return json.dumps([_finding(finding) for finding in report.findings], ensure_ascii=False, indent=1)
+
+
+def plain(tree: Tree) -> object:
+    """A value as JSON has it: numbers where it can be exact, text for fractions and infinities."""
+    if isinstance(tree, Record):
+        return {name: plain(part) for name, part in tree.parts}
+    if isinstance(tree, tuple):
+        return [plain(part) for part in tree]
+    if isinstance(tree, Fraction):
+        return tree.numerator if tree.denominator == 1 else str(tree)
+    if isinstance(tree, float) and (tree != tree or tree in (float("inf"), float("-inf"))):
+        return str(tree)
+    return tree

@@ -1,0 +1,124 @@
+"""What a lesson's front matter says, and what it must say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
+
+from build_tools.model import Finding, Page, Record, Tree, position
+from build_tools.words import ACTIVITIES
+
+# What makes a page a lesson: any of these in its front matter.
+FIELDS: Mapping[str, str] = {
+    "day": "a whole number from 1",
+    "activity": f"one of {', '.join(ACTIVITIES)}",
+    "minutes": "a whole number from 1",
+    "prerequisites": "a list of lesson ids such as `day-42`",
+    "snippet": "the name of a module in snippets/, without `.py`",
+    "sources": "a list of `- id: …` with a `locator: …` each",
+}
+OPTIONAL: Mapping[str, str] = {
+    "twin_exceptions": "a mapping from a name to the reason why the twin need not define it",
+    "translated_from": "a mapping from section ids to digests",
+}
+# What MkDocs and its theme read themselves.
+_FOREIGN = frozenset({"title", "description", "hide", "icon", "template", "search", "tags", "status", "subtitle"})
+SHARED = ("day", "activity", "minutes", "prerequisites", "snippet")
+
+_SECTIONS = ("prerequisites", "goal", "procedure", "exercises", "sources")
+_LESSON_ID = re.compile(r"day-\d+\Z")
+_NUMBERED = re.compile(r"day-(\d+)(?:-|\Z)")
+_MODULE = re.compile(r"[A-Za-z_]\w*\Z", re.ASCII)
+
+
+def is_lesson(page: Page) -> bool:
+    """Whether a page is a lesson rather than a plain page such as the home page."""
+    return any(name in page.meta for name in FIELDS)
+
+
+def lesson_id(key: str) -> str:
+    """`attention/day-43-queries-keys-values.md` → `day-43`; a name without a number stands for itself."""
+    stem = key.rsplit("/", 1)[-1].removesuffix(".md")
+    match = _NUMBERED.match(stem)
+    return f"day-{match.group(1)}" if match else stem
+
+
+def _whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 1
+
+
+def _ids(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(item, str) and _LESSON_ID.match(item) for item in value)
+
+
+def _texts(value: object) -> bool:
+    return isinstance(value, dict) and all(isinstance(item, str) and item.strip() for item in value.values())
+
+
+_VALID: Mapping[str, Callable[[object], bool]] = {
+    "day": _whole,
+    "activity": lambda value: value in ACTIVITIES,
+    "minutes": _whole,
+    "prerequisites": _ids,
+    "snippet": lambda value: isinstance(value, str) and _MODULE.match(value) is not None,
+    "sources": lambda value: isinstance(value, list),  # its entries are held against the cards in sources.py
+    "twin_exceptions": _texts,
+    "translated_from": _texts,
+    "title": lambda value: isinstance(value, str) and bool(value.strip()),
+}
+
+
+def check(page: Page) -> list[Finding]:
+    """Checks a lesson's front matter and that it has the sections of a lesson."""
+    findings: list[Finding] = []
+
+    def report(name: str, message: str, mend: str) -> None:
+        span = page.meta_spans.get(name)
+        line, column = position(page.text, span.start) if span else (1, 1)
+        findings.append(Finding(page.path, line, column, "front-matter", message, mend))
+
+    known = {"title": "a text", **FIELDS, **OPTIONAL}
+    for name in ("title", *FIELDS):
+        if name not in page.meta:
+            report("", f"this lesson has no `{name}`", f"add `{name}:`, {known[name]}")
+    for name, value in page.meta.items():
+        if name in known:
+            if not _VALID[name](value):
+                report(name, f"`{name}` is {value!r:.60}", f"write {known[name]}")
+        elif name not in _FOREIGN:
+            near = get_close_matches(name, known, 1)
+            mend = f"did you mean `{near[0]}`?" if near else f"a lesson has {', '.join(known)}"
+            report(name, f"`{name}` is no field of a lesson", mend)
+    numbered = _NUMBERED.match(page.key.rsplit("/", 1)[-1])
+    if numbered and _whole(page.meta.get("day")) and int(numbered.group(1)) != page.meta["day"]:
+        report("day", f"`day` is {page.meta['day']}, the file's name says {numbered.group(1)}", "correct one of them")
+    present = [section.id for section in page.sections]
+    for section in _SECTIONS:
+        if section not in present:
+            findings.append(
+                Finding(page.path, 1, 1, "lesson-section", f"this lesson has no section `{section}`",
+                        f"a lesson has the sections {', '.join(_SECTIONS)}")
+            )  # fmt: skip
+    return findings
+
+
+def locators(page: Page) -> dict[str, str]:
+    """The sources that a lesson names, in order: id → where in it to look."""
+    value = page.meta.get("sources")
+    return {
+        item["id"]: str(item.get("locator") or "")
+        for item in (value if isinstance(value, list) else [])
+        if isinstance(item, dict) and isinstance(item.get("id"), str)
+    }
+
+
+def tree(value: object) -> Tree:
+    """Front matter as a value that expressions can read."""
+    if isinstance(value, dict):
+        return Record(tuple((str(name), tree(part)) for name, part in value.items()))
+    if isinstance(value, list):
+        return tuple(tree(item) for item in value)
+    if isinstance(value, int | float | str) or value is None:
+        return value
+    return str(value)

@@ -1,0 +1,164 @@
+"""Both languages of a page, section by section: the same claims, and the same other numerals and names.
+
+This holds what no computation can: labels, dates, names, symbolic formulas and exemptions.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from build_tools.languages import Language
+from build_tools.literals import canonical, soft
+from build_tools.model import Claim, Finding, Numeral, Page, Section, position
+from build_tools.reading import Placed
+
+
+@dataclass(frozen=True)
+class Side:
+    """One language of a page: its claims, and every token that no value holds."""
+
+    page: Page
+    language: Language
+    claims: Sequence[Claim]
+    loose: Sequence[Placed]
+
+
+@dataclass(frozen=True)
+class _Item:
+    key: str
+    text: str
+    start: int
+
+
+def check(source: Side, other: Side) -> list[Finding]:
+    """Compares a page with its counterpart in another language.
+
+    Args:
+        source: the page in the course's first language.
+        other: the same page in another one.
+
+    Returns:
+        `lockstep-section`, `lockstep-claim` and `lockstep-numeral` findings, on whichever page has what the other lacks.
+    """
+    findings: list[Finding] = []
+    ours, theirs = _ids(source.page), _ids(other.page)
+    for side, mine, others in ((source, ours, theirs), (other, theirs, ours)):
+        opposite = other if side is source else source
+        for section in side.page.sections:
+            if section.id not in others:
+                message = f"{opposite.page.path} has no section `{section.id}`"
+                mend = f"write it there, with the heading id `{{#{section.id}}}`"
+                findings.append(_finding(side.page, section.heading.start, "lockstep-section", message, mend))
+    shared = [identifier for identifier in ours if identifier in theirs]
+    if shared != [identifier for identifier in theirs if identifier in ours]:
+        message = f"the sections stand in another order than in {source.page.path}"
+        mend = f"the order there: {', '.join(shared)}"
+        findings.append(_finding(other.page, other.page.body, "lockstep-section", message, mend))
+    for identifier in shared:
+        findings.extend(_claims(source, other, identifier))
+        findings.extend(_numerals(source, other, identifier))
+    return findings
+
+
+def normal(expression: str) -> str:
+    """An expression as it is compared between languages: without its spacing."""
+    return ast.unparse(ast.parse(expression.strip(), mode="eval"))
+
+
+def _ids(page: Page) -> list[str]:
+    return [section.id for section in page.sections]
+
+
+def _finding(page: Page, offset: int, rule: str, message: str, mend: str) -> Finding:
+    line, column = position(page.text, offset)
+    return Finding(page.path, line, column, rule, message, mend)
+
+
+def _claims(source: Side, other: Side, section: str) -> list[Finding]:
+    left, right = (
+        [
+            _Item(normal(claim.expression), claim.expression, claim.whole.start)
+            for claim in side.claims
+            if claim.section == section
+        ]
+        for side in (source, other)
+    )
+    findings = []
+    for side, opposite, extra in _extras(source, other, left, right, [], []):
+        message = f"`{{={extra.text}}}` is claimed here and not in {_where(opposite.page, section)}"
+        mend = "both languages make the same claims: add it there, or take it out here"
+        findings.append(_finding(side.page, extra.start, "lockstep-claim", message, mend))
+    return findings
+
+
+def _numerals(source: Side, other: Side, section: str) -> list[Finding]:
+    left, right = _items(source, section), _items(other, section)
+    if Counter(item.key for item in left) == Counter(item.key for item in right):
+        return []
+    findings = []
+    for side, opposite, extra in _extras(source, other, left, right, _soft(source, section), _soft(other, section)):
+        message = f"`{extra.text.strip()}` stands here and not in {_where(opposite.page, section)}"
+        mend = "both languages carry the same numbers and names: correct whichever is wrong"
+        findings.append(_finding(side.page, extra.start, "lockstep-numeral", message, mend))
+    return findings
+
+
+def _where(page: Page, section: str) -> str:
+    return f"{page.path}#{section}" if section else f"the opening of {page.path}"
+
+
+def _items(side: Side, section: str) -> list[_Item]:
+    items = []
+    for placed in side.loose:
+        if placed.section == section:
+            token = placed.token
+            keys = (canonical(token),) if isinstance(token, Numeral) else token.canonical
+            items.extend(_Item(key, token.text, placed.start) for key in keys)
+    return sorted(items, key=lambda item: item.start)
+
+
+def _soft(side: Side, section: str) -> list[str]:
+    """Number words and ordinals of a section, which may stand for digits of the other language."""
+    chosen: Section = next(one for one in side.page.sections if one.id == section)
+    text = side.page.visible[chosen.span.start : chosen.span.end]
+    for claim in side.claims:
+        if claim.section == section:
+            start, end = claim.literal.start - chosen.span.start, claim.literal.end - chosen.span.start
+            text = text[:start] + "\x00" * (end - start) + text[end:]
+    title = side.page.meta.get("title")
+    words = list(soft(re.sub(r"\x00+", "\x00", text), side.language))
+    return words + (list(soft(title, side.language)) if section == "" and isinstance(title, str) else [])
+
+
+def _extras(
+    source: Side, other: Side, left: list[_Item], right: list[_Item], soft_left: list[str], soft_right: list[str]
+) -> list[tuple[Side, Side, _Item]]:
+    """What each side has more of than the other, at the places where the two orders part."""
+    matcher = SequenceMatcher(None, [i.key for i in left], [i.key for i in right], autojunk=False)
+    aligned_left, aligned_right = set[int](), set[int]()
+    for block in matcher.get_matching_blocks():
+        aligned_left.update(range(block.a, block.a + block.size))
+        aligned_right.update(range(block.b, block.b + block.size))
+    surplus = Counter(i.key for i in left)
+    surplus.subtract(Counter(i.key for i in right))
+    extras: list[tuple[Side, Side, _Item]] = []
+    for side, opposite, items, aligned, sign, words in (
+        (source, other, left, aligned_left, 1, Counter(soft_right)),
+        (other, source, right, aligned_right, -1, Counter(soft_left)),
+    ):
+        wanted = {key: sign * count for key, count in surplus.items() if sign * count > 0}
+        for key in list(wanted):
+            wanted[key] -= min(wanted[key], words[key])
+        order = [i for i in range(len(items)) if i not in aligned] + sorted(aligned, reverse=True)
+        if len(left) == len(right):  # most likely one token was changed in place
+            order.sort(key=lambda i: left[i].key == right[i].key)
+        for i in order:
+            if wanted.get(items[i].key, 0) > 0:
+                wanted[items[i].key] -= 1
+                extras.append((side, opposite, items[i]))
+    return extras

@@ -1,0 +1,398 @@
+"""The nouns of the generator, frozen: what every other module takes and gives.
+
+Offsets count characters of a file's raw text from 0; lines and columns count from 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Literal, TypeAlias
+
+Scalar: TypeAlias = int | float | Fraction | str | bool | None
+Tree: TypeAlias = "Scalar | tuple[Tree, ...] | Record"
+
+
+@dataclass(frozen=True)
+class Record:
+    """An object with named parts (a dataclass, a named tuple, a mapping), in the order of its definition."""
+
+    parts: tuple[tuple[str, Tree], ...]
+
+
+def leaves(tree: Tree) -> Iterator[Scalar]:
+    """The scalars of a value in reading order: rows before columns, parts in their order."""
+    if isinstance(tree, Record):
+        for _, part in tree.parts:
+            yield from leaves(part)
+    elif isinstance(tree, tuple):
+        for item in tree:
+            yield from leaves(item)
+    else:
+        yield tree
+
+
+Severity = Literal["error", "warning"]
+
+
+@dataclass(frozen=True, order=True)
+class Finding:
+    """One thing that is wrong, where it is, and how to mend it."""
+
+    path: str
+    line: int
+    column: int
+    rule: str
+    message: str
+    mend: str = ""
+    severity: Severity = "error"
+
+    def __str__(self) -> str:
+        head = f"{self.path}:{self.line}:{self.column}: {self.severity}[{self.rule}]: {self.message}"
+        return f"{head}\n    {self.mend}" if self.mend else head
+
+
+@dataclass(frozen=True)
+class Span:
+    """A half-open range of characters, `start <= i < end`."""
+
+    start: int
+    end: int
+
+    def of(self, text: str) -> str:
+        return text[self.start : self.end]
+
+
+def position(text: str, offset: int) -> tuple[int, int]:
+    """The line and column, both from 1, of a character of `text`."""
+    line = text.count("\n", 0, offset) + 1
+    return line, offset - (text.rfind("\n", 0, offset) + 1) + 1
+
+
+# ---------------------------------------------------------------------------------------------- numerals
+
+
+@dataclass(frozen=True)
+class Numeral:
+    """A number as a person wrote it.
+
+    `value` is exact (a Fraction, or a float infinity). `unit` is the size of its last written place, scaled with
+    its percent sign or unit word, for a numeral that stands for a range of values (a decimal, a rounded integer);
+    it is None for one that must be met exactly.
+    """
+
+    start: int
+    end: int
+    text: str
+    value: Fraction | float
+    unit: Fraction | None = None
+    approximate: bool = False
+    word: bool = False  # a number word: `four`, `四つ`, `half`
+
+
+@dataclass(frozen=True)
+class Name:
+    """Characters with digits in them that state no value: `q_0`, `float64`, `第 2 列`, a date, a version.
+
+    `canonical` is what both languages must share: `("2",)` for `第 2 列` and for `2nd`, `("q0",)` for `q_0`.
+    """
+
+    start: int
+    end: int
+    text: str
+    kind: str
+    canonical: tuple[str, ...]
+
+
+Token: TypeAlias = Numeral | Name
+
+
+# ------------------------------------------------------------------------------------------------- pages
+
+Surface = Literal["prose", "code", "math", "marker"]  # a marker is the number of a list item
+
+EXEMPTION_REASONS = ("label", "date", "citation", "quoted", "reported", "convention", "duration", "example")
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A run of characters that a reader sees, and how its digits are to be read."""
+
+    span: Span
+    surface: Surface
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A literal bound to the expression that computes it.
+
+    `whole` covers everything that the page's reader must not see as typed (brackets and `{=…}`); `literal` is what
+    the reader sees. For a block (`display`, `table`, `fence`), `marker` is the line `{=…}` below it.
+    """
+
+    shape: Literal["text", "math", "display", "table", "fence"]
+    expression: str
+    whole: Span
+    literal: Span
+    marker: Span
+    expression_span: Span
+    segments: tuple[Segment, ...]
+    section: str
+    in_answer: bool
+
+
+@dataclass(frozen=True)
+class Exemption:
+    """`[43]{!reason}`: a numeral that nothing computes, said so in place."""
+
+    reason: str
+    whole: Span
+    literal: Span
+    reason_span: Span
+    segments: tuple[Segment, ...]
+    section: str
+
+
+@dataclass(frozen=True)
+class Seen:
+    """Text that a reader sees and that no claim or exemption covers."""
+
+    segment: Segment
+    section: str
+    display: bool = False  # a display formula
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A formula between dollar signs, in or out of a claim."""
+
+    whole: Span
+    tex: Span
+    display: bool
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading and what stands below it, up to the next heading. The text above the first has the id ""."""
+
+    id: str
+    title: str
+    level: int
+    span: Span
+    heading: Span
+
+
+@dataclass(frozen=True)
+class Block:
+    """`/// name | title` … `///`. `open` and `close` are the spans of the two lines, without their line ends."""
+
+    name: str
+    title: str
+    id: str
+    open: Span
+    close: Span
+    section: str
+
+
+@dataclass(frozen=True)
+class Inclusion:
+    """`--8<-- "snippets/x.py:section"`: code that is shown and that ran."""
+
+    path: str
+    section: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class Page:
+    """One Markdown file, read: where everything stands that the rest needs."""
+
+    path: str  # as in findings: docs/ja/attention/day-43….md
+    key: str  # the same in both languages: attention/day-43….md
+    language: str
+    text: str
+    body: int  # the offset at which the front matter ends
+    meta: Mapping[str, object]
+    meta_spans: Mapping[str, Span]  # dotted key → its value in `text`: "title", "sources.0.locator"
+    sections: tuple[Section, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    exemptions: tuple[Exemption, ...] = ()
+    seen: tuple[Seen, ...] = ()
+    formulas: tuple[Formula, ...] = ()
+    blocks: tuple[Block, ...] = ()
+    inclusions: tuple[Inclusion, ...] = ()
+    joins: tuple[Span, ...] = ()  # line ends between wide characters, which a browser would show as spaces
+    visible: str = ""  # `text` with what no reader sees (markup, addresses, attributes) replaced by `\x00`
+    findings: tuple[Finding, ...] = ()
+
+
+# --------------------------------------------------------------------------------------------------- runs
+
+
+@dataclass(frozen=True)
+class Question:
+    """An expression to be evaluated in a snippet's namespace, on the page of one language."""
+
+    expression: str
+    language: str
+
+
+@dataclass(frozen=True)
+class Job:
+    """A snippet (or a twin) to run in a process of its own, and what to ask of it afterwards.
+
+    `context` holds, per language, what a page adds to the namespace (`page`, `sources`). `substitutes` are the
+    twin's values by name: each question is answered a second time with them in place of the snippet's own.
+    """
+
+    path: str
+    source: str
+    questions: tuple[Question, ...] = ()
+    context: Mapping[str, Mapping[str, Tree]] = field(default_factory=dict)
+    substitutes: Mapping[str, Tree] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What one question came to.
+
+    `value` is meaningless where `error` is set. `names` are the namespace's names that the expression reads;
+    `depends_on` those of them whose perturbation changes the value. `twin` is the value with the twin's
+    values in place, or None where there are none.
+    """
+
+    value: Tree
+    error: str = ""
+    names: frozenset[str] = frozenset()
+    depends_on: frozenset[str] = frozenset()
+    twin: Tree = None
+    twin_error: str = ""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Why a snippet gave no values, at its own line."""
+
+    rule: str
+    line: int
+    message: str
+    mend: str = ""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What one job came to: answers, every public data name's value, or a failure."""
+
+    path: str
+    digest: str
+    answers: Mapping[Question, Answer] = field(default_factory=dict)
+    values: Mapping[str, Tree] = field(default_factory=dict)
+    failure: Failure | None = None
+    versions: Mapping[str, str] = field(default_factory=dict)
+
+
+# ------------------------------------------------------------------------------------------------ sources
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A resource that was compared with a source, and what came of it. Texts are by language."""
+
+    title: str
+    url: str
+    evaluation: Mapping[str, str]
+    outcome: str
+
+
+@dataclass(frozen=True)
+class Source:
+    """A source-rights card: what is relied on, in which version, why, and what to do when it cannot be opened.
+
+    Every text is by language. `spans` gives the place of each field's value in the YAML, by dotted key
+    (`fallback.text.ja`, `candidates.0.outcome`), as line and column.
+    """
+
+    id: str
+    path: str
+    title: str
+    authors: tuple[str, ...]
+    url: str
+    identifiers: Mapping[str, str]  # doi, arxiv, repository, commit
+    edition: Mapping[str, str]
+    verified_on: str  # ISO date
+    mutability: str
+    role: str
+    rationale: Mapping[str, str]
+    reader_prerequisites: Mapping[str, str]
+    fallback: Mapping[str, str]
+    provides: tuple[str, ...]
+    candidates: tuple[Candidate, ...]
+    license: str
+    rights_holder: str
+    use: str
+    access: Mapping[str, str]
+    note: Mapping[str, str]
+    spans: Mapping[str, tuple[int, int]]
+
+
+# ------------------------------------------------------------------------------------------------- report
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A numeral of a claim, and the part of the value that it must state."""
+
+    numeral: Numeral
+    value: Scalar
+    name: str  # how the lesson's author would write that part: `S_raw[1, 1]`
+    agrees: bool
+
+
+@dataclass(frozen=True)
+class Verified:
+    """A claim that was checked, as it is published: on the page, in `verification.json`, in the audit."""
+
+    id: str  # unique on its page, stable while the claim is: a digest
+    claim: Claim
+    line: int
+    column: int
+    literal: str
+    value: Tree
+    names: tuple[str, ...]
+    pairs: tuple[Pair, ...]
+
+
+@dataclass(frozen=True)
+class VerifiedPage:
+    """A page with what was found and verified on it."""
+
+    page: Page
+    digest: str  # of its text as a builder hands it to a Markdown extension
+    verified: tuple[Verified, ...]
+    counts: Mapping[str, int]  # numerals by how they are held: claimed, arithmetic, name, symbolic, exempt
+    snippet: str = ""
+    twin: str = ""
+
+
+@dataclass(frozen=True)
+class Code:
+    """The text of a snippet or twin, and the lines on which its names are defined."""
+
+    source: str
+    lines: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Report:
+    """Everything that `check` knows: findings in order, and pages ready to be shown."""
+
+    findings: tuple[Finding, ...]
+    pages: tuple[VerifiedPage, ...]
+    sources: Mapping[str, Source]
+    outcomes: Mapping[str, Outcome]
+    codes: Mapping[str, Code] = field(default_factory=dict)
+
+    @property
+    def failed(self) -> bool:
+        return any(finding.severity == "error" for finding in self.findings)

@@ -1,0 +1,5 @@
+def share(n):
+    return 1 / n
+
+
+value = share(0)

@@ -1,0 +1,5 @@
+base = 21
+
+
+def double(n):
+    return 2 * n

@@ -1,0 +1,4 @@
+import given
+from given import base
+
+value = base * 2

@@ -1,0 +1,3 @@
+"""The snippet's line is the one that imports; the message says where it broke."""
+
+import broken

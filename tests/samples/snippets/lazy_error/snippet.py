@@ -1,0 +1,1 @@
+value = (1 / n for n in (1, 0))

@@ -1,0 +1,2 @@
+def spin():
+    while True: pass

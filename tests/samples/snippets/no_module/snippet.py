@@ -1,0 +1,2 @@
+value = 1
+import no_such_module

@@ -1,0 +1,8 @@
+import ctypes
+
+
+def crash():
+    ctypes.string_at(0)
+
+
+crash()

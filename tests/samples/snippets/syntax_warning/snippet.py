@@ -1,0 +1,2 @@
+value = 5
+flag = value is 5

@@ -1,0 +1,391 @@
+"""Snippets in processes of their own: what they come to, and that nothing they do reaches us or each other.
+
+Each folder of samples/snippets/ holds a `snippet.py` and an `expected.txt`:
+
+    limit 1                          seconds of wall time (20 where it says nothing)
+    expression => value <- names     its value, and the names that it depends on
+    expression => error: text        it fails, and the message holds the text
+    values: a b                      the names whose values are known, all of them
+    failure rule line: text          the whole snippet fails so, and the message holds the text
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import os
+import re
+import subprocess
+import sys
+import time
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from build_tools.model import Answer, Failure, Job, Outcome, Question, Record, Tree
+from build_tools.runner import run, tree_from_json, tree_to_json
+
+SAMPLES = Path(__file__).parent / "samples" / "snippets"
+CONTEXT = {
+    "en": {
+        "page": Record((("title", "day 43"), ("reading-time", 20), ("prerequisites", ("day-41", "day-42")))),
+        "sources": Record((("vaswani-2017", Record((("year", 2017),))),)),
+    }
+}
+
+
+@dataclass
+class Case:
+    """One folder of samples."""
+
+    name: str
+    limit: float = 20.0
+    asked: dict[str, str] = field(default_factory=dict)
+    values: list[str] | None = None
+    failure: tuple[str, int, str] | None = None
+
+    @property
+    def job(self) -> Job:
+        path = f"{self.name}/snippet.py"
+        questions = tuple(Question(expression, "en") for expression in self.asked)
+        return Job(path, (SAMPLES / path).read_text(encoding="utf-8"), questions, CONTEXT)
+
+
+def _case(folder: Path) -> Case:
+    case = Case(folder.name)
+    for line in (folder / "expected.txt").read_text(encoding="utf-8").splitlines():
+        if failure := re.fullmatch(r"failure (\S+) (\d+): ?(.*)", line):
+            case.failure = (failure[1], int(failure[2]), failure[3])
+        elif line.startswith("limit "):
+            case.limit = float(line[6:])
+        elif line.startswith("values: "):
+            case.values = line[8:].split()
+        else:
+            expression, _, expected = line.partition(" => ")
+            case.asked[expression.strip()] = expected.strip()
+    return case
+
+
+CASES = [_case(folder) for folder in sorted(SAMPLES.iterdir()) if (folder / "expected.txt").is_file()]
+
+
+@pytest.fixture(scope="module")
+def outcomes() -> dict[str, Outcome]:
+    """All samples, those with the same limit in one run: each beside the worst of the others."""
+    found: dict[str, Outcome] = {}
+    for limit in {case.limit for case in CASES}:
+        together = [case for case in CASES if case.limit == limit]
+        results = run([case.job for case in together], folder=SAMPLES, limit=limit)
+        found |= zip((case.name for case in together), results, strict=True)
+    return found
+
+
+def show(tree: Tree) -> str:
+    if isinstance(tree, Record):
+        return "{" + ", ".join(f"{name}: {show(part)}" for name, part in tree.parts) + "}"
+    if isinstance(tree, tuple):
+        return "(" + ", ".join(map(show, tree)) + ("," if len(tree) == 1 else "") + ")"
+    return str(tree) if isinstance(tree, Fraction) else repr(tree)
+
+
+def told(answer: Answer) -> str:
+    if answer.error:
+        return f"error: {answer.error}"
+    return f"{show(answer.value)} <- {' '.join(sorted(answer.depends_on))}".strip()
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_sample(case: Case, outcomes: dict[str, Outcome]) -> None:
+    outcome = outcomes[case.name]
+    assert outcome.path == case.job.path
+    if case.failure is not None:
+        rule, line, text = case.failure
+        assert outcome.failure is not None
+        assert (outcome.failure.rule, outcome.failure.line) == (rule, line), outcome.failure
+        assert text in outcome.failure.message
+        assert outcome.failure.mend and not outcome.answers and not outcome.values
+        return
+    assert outcome.failure is None
+    for expression, expected in case.asked.items():
+        found = told(outcome.answers[Question(expression, "en")])
+        if expected.startswith("error: "):
+            assert found.startswith("error: ") and expected[7:] in found, f"{expression}: {found}"
+        else:
+            assert found == expected, expression
+    if case.values is not None:
+        assert list(outcome.values) == case.values
+
+
+def once(source: str, *expressions: str, folder: Path = SAMPLES, limit: float = 20.0) -> Outcome:
+    job = Job("snippet.py", source, tuple(Question(expression, "en") for expression in expressions), CONTEXT)
+    return run([job], folder=folder, limit=limit)[0]
+
+
+def answer(source: str, expression: str, **substitutes: Tree) -> Answer:
+    question = Question(expression, "en")
+    (outcome,) = run([Job("snippet.py", source, (question,), CONTEXT, substitutes)], folder=SAMPLES)
+    assert outcome.failure is None, outcome.failure
+    return outcome.answers[question]
+
+
+# ------------------------------------------------------------------------------------------------ isolation
+
+
+def test_no_jobs() -> None:
+    assert run([], folder=SAMPLES) == ()
+
+
+def test_order_and_parallel_limit() -> None:
+    """A job that does not end costs its limit and harms no other, in whatever order they are listed."""
+    loop, good = Job("loop.py", "while True: pass"), Job("good.py", "x = 1 + 1")
+    began = time.monotonic()
+    results = run([loop, good, loop, good, good], folder=SAMPLES, limit=1.0)
+    assert time.monotonic() - began < 6
+    assert [outcome.failure.rule if outcome.failure else "" for outcome in results] == [
+        *("snippet-timeout", "", "snippet-timeout", "", "")
+    ]
+    assert [outcome.values for outcome in results if not outcome.failure] == [{"x": 2}] * 3
+
+
+def test_daemon_does_not_keep_us_waiting() -> None:
+    source = (SAMPLES / "daemon" / "snippet.py").read_text(encoding="utf-8")
+    began = time.monotonic()
+    assert once(source).failure is None
+    assert time.monotonic() - began < 10
+
+
+def test_children_end_with_the_snippet(tmp_path: Path) -> None:
+    """A child in the snippet's process group is ended, after a time-out and after an answer."""
+    source = f"""
+import pathlib, subprocess, sys
+child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+pathlib.Path({str(tmp_path / "pid")!r}).write_text(str(child.pid))
+"""
+    for ending, limit in (("", 20.0), ("while True: pass", 1.0)):
+        once(source + ending, limit=limit)
+        pid = int((tmp_path / "pid").read_text())
+        deadline = time.monotonic() + 5
+        while _lives(pid) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        assert not _lives(pid)
+
+
+def _lives(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state not in "ZX"
+
+
+def test_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("SECRET", "x")
+    monkeypatch.setenv("PYTHONPATH", "/nowhere")
+    (tmp_path / "snippets").mkdir()
+    source = """
+import os, stat, sys
+seen = [os.environ.get(name) for name in ("SECRET", "PYTHONPATH", "PYTHONHASHSEED", "OMP_NUM_THREADS")]
+where = [os.getcwd(), sys.path[0], __file__, *sys.argv]
+state = [__name__ == "__main__", sys.flags.utf8_mode, stat.S_ISCHR(os.fstat(0).st_mode), sys.stdin.read()]
+spread = hash("tashikame")
+"""
+    job = Job("snippets/x.py", source)
+    one, two = run([job, job], folder=tmp_path)
+    assert one == two
+    assert one.values["seen"] == (None, None, "0", "1")
+    root = os.path.realpath(tmp_path)
+    assert one.values["where"] == (root, f"{root}/snippets", f"{root}/snippets/x.py", "snippets/x.py")
+    assert one.values["state"] == (False, 1, True, "")
+
+
+def test_a_changed_helper_is_seen_at_once(tmp_path: Path) -> None:
+    """Same size, same second: a `.pyc` would hide the change. None is written either."""
+    for digit in "12345":
+        (tmp_path / "helper.py").write_text(f"value = {digit}\n")
+        assert once("from helper import value\n", folder=tmp_path).values == {"value": int(digit)}
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["helper.py"]
+
+
+def test_the_source_is_what_it_is_given(tmp_path: Path) -> None:
+    """The file on disk, if there is one, plays no part; the digest is the given source's."""
+    (tmp_path / "snippet.py").write_text("value = 1\n")
+    outcome = once("value = 2\n", folder=tmp_path)
+    assert outcome.values == {"value": 2}
+    assert outcome.digest == hashlib.sha256(b"value = 2\n").hexdigest()
+
+
+def test_versions() -> None:
+    assert set(once("value = 1\n").versions) == {"python"}
+    assert set(once("import numpy\nvalue = 1\n").versions) == {"python", "numpy"}
+
+
+def test_importing_the_runner_is_cheap() -> None:
+    heavy = "numpy", "mkdocs", "markdown", "jupyter"
+    code = f"import build_tools.runner, sys; print([name for name in {heavy} if name in sys.modules])"
+    root = Path(__file__).parent.parent
+    assert subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True).stdout == "[]\n"
+
+
+def test_a_process_that_cannot_be_started(tmp_path: Path) -> None:
+    failure = once("value = 1", folder=tmp_path / "missing").failure
+    assert failure is not None and failure.rule == "snippet-error"
+
+
+def test_an_answer_that_is_overwritten() -> None:
+    """A snippet that writes to every descriptor it can find harms itself only."""
+    source = "import os\nfor n in range(3, 30):\n    try: os.write(n, b'{}')\n    except OSError: pass\nvalue = 1\n"
+    failure = once(source).failure
+    assert isinstance(failure, Failure) and failure.rule == "snippet-exit"
+
+
+def test_a_long_answer() -> None:
+    """More than any pipe's buffer holds, but not without end."""
+    outcome = once("value = ['x' * 1000] * 990\nmore = value * 2\n", "value", "more")
+    assert outcome.answers[Question("value", "en")].value == ("x" * 1000,) * 990
+    assert "longer than 1,000,000" in outcome.answers[Question("more", "en")].error
+    assert set(outcome.values) == {"value"}
+
+
+# ------------------------------------------------------------------------------------- questions and twins
+
+ARRAYS = """
+import numpy as np
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+S = np.array([[4.0, 0.0], [0.0, 6.0]])
+N = np.array([[4, 0], [0, 6]])
+small = np.float32(0.5)
+rows = [[1, 2], [3, 4]]
+n = 3
+half = Fraction(1, 2)
+table = {"a": 1, 2: [1.0]}
+@dataclass
+class Ledger:
+    w: int
+    @property
+    def total(self): return 2 * self.w
+class Pair(NamedTuple):
+    x: int
+    y: int
+ledger = Ledger(3)
+pair = Pair(1, 2)
+def double(x): return 2 * x
+"""
+
+TWINS: list[tuple[str, dict[str, Tree], Tree]] = [
+    ("S", {"S": ((4, 0), (0, 6))}, ((4.0, 0.0), (0.0, 6.0))),
+    ("S[1, 1] + n", {"S": ((4, 0), (0, 7))}, 10.0),
+    ("S.tolist()", {"S": ((Fraction(1, 2), 0), (0, 6))}, ((0.5, 0.0), (0.0, 6.0))),
+    ("N.dtype.kind", {"N": ((4, 0), (0, 6))}, "i"),
+    ("N.dtype.kind", {"N": ((Fraction(9, 2), 0), (0, 6))}, "f"),
+    ("small.dtype.name", {"small": Fraction(1, 2)}, "float32"),
+    ("small.dtype.name", {"small": Fraction(1, 10)}, "float64"),
+    ("rows + [[5]]", {"rows": ((1, 2), (3, Fraction(1, 3)))}, ((1, 2), (3, Fraction(1, 3)), (5,))),
+    ("half / 3", {"half": Fraction(1, 4)}, Fraction(1, 12)),
+    ("S.sum() * half", {"half": Fraction(1, 4)}, 2.5),
+    ("np.sqrt(n)", {"n": Fraction(9, 4)}, 1.5),
+    ("range(n)[-1]", {"n": Fraction(5)}, 4),
+    ("ledger.total", {"ledger": Record((("w", 3), ("total", 7)))}, 7),
+    ("ledger", {"ledger": Record((("w", 3), ("total", 7)))}, Record((("w", 3), ("total", 7)))),
+    ("table['a'], table[2][0]", {"table": Record((("a", 5), ("2", (6,))))}, (5, 6)),
+    ("sum(table[2])", {"table": Record((("a", 5), ("2", (6,))))}, 6),
+    ("pair.x + pair[1]", {"pair": Record((("x", 5), ("y", 6)))}, 11),
+    ("(pair.y, *pair)", {"pair": (5, 6)}, (6, 5, 6)),
+    ("double(n)", {"n": 4, "double": 9}, 8),
+    ("S", {"n": 4}, None),
+    ("double(2)", {"double": 4}, None),
+]
+
+
+def test_twins() -> None:
+    jobs = [Job("x.py", ARRAYS, (Question(expression, "en"),), {}, names) for expression, names, _ in TWINS]
+    for outcome, (expression, names, expected) in zip(run(jobs, folder=SAMPLES), TWINS, strict=True):
+        assert outcome.failure is None
+        found = outcome.answers[Question(expression, "en")]
+        assert (found.twin, found.twin_error) == (expected, ""), (expression, names)
+
+
+def test_a_twin_that_lacks_a_part() -> None:
+    found = answer(ARRAYS, "ledger.total", ledger=Record((("w", 3),)))
+    assert (found.value, found.twin) == (6, None)
+    assert "no 'total' here, only w" in found.twin_error
+
+
+def test_names_are_those_that_are_read() -> None:
+    found = answer(
+        "a, b, c, d = 1, 2, 3, 4\nrows = [1 * a]\n", "[b * d for d in rows if d > (lambda c: c + a)(0)] or b"
+    )
+    assert found.names == {"a", "b", "rows"}
+
+
+def test_the_context_is_the_languages_own() -> None:
+    context = {"ja": {"page": Record((("title", "四日目"),))}, "en": {"page": Record((("title", "day 4"),))}}
+    questions = (Question("page.title", "ja"), Question("page.title", "en"), Question("x", "ja"), Question("x", "fr"))
+    (outcome,) = run([Job("x.py", "x = 1 + 1", questions, context)], folder=SAMPLES)
+    assert [outcome.answers[question].value for question in questions] == ["四日目", "day 4", 2, 2]
+
+
+def test_dependence_on_divisible_parts() -> None:
+    """A check in the snippet's own code must not hide a dependence."""
+    source = """
+def per_head(d_model, heads):
+    assert d_model % heads == 0
+    return d_model // heads
+d_model, heads = 768, 6 * 2
+config = dict(d_model=d_model, heads=heads)
+"""
+    assert answer(source, "per_head(d_model, heads)").depends_on == {"per_head", "d_model", "heads"}
+    assert answer(source, "config['d_model'] // config['heads']").depends_on == {"config"}
+
+
+def test_dependence_where_every_change_warns() -> None:
+    source = """
+import warnings
+def doubled(n):
+    if n != 3:
+        warnings.warn("not three")
+    return 2 * n
+T = 3
+"""
+    assert answer(source, "doubled(T)").depends_on == {"doubled", "T"}
+    assert "UserWarning" in answer(source, "doubled(4)").error
+
+
+# ---------------------------------------------------------------------------------------------- JSON form
+
+scalars = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.floats(),
+    st.fractions(),
+    st.text(st.characters(exclude_categories=["Cs"])),
+)
+trees = st.recursive(
+    scalars,
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=4).map(tuple),
+        st.lists(st.tuples(st.text(st.characters(exclude_categories=["Cs"])), inner), max_size=4).map(
+            lambda parts: Record(tuple(parts))
+        ),
+    ),
+    max_leaves=12,
+)
+
+
+@given(trees)
+def test_trees_survive_json(tree: Tree) -> None:
+    assert show(tree_from_json(json.loads(json.dumps(tree_to_json(tree))))) == show(tree)
+
+
+def test_every_tree_survives_the_worker() -> None:
+    tree: Tree = (1, -0.0, math.inf, 10**4000, Fraction(-1, 3), True, None, "四つ\n", Record((("a-b", (1.5,)),)), ())
+    context = {"en": {"page": tree}}
+    (outcome,) = run([Job("x.py", "", (Question("page", "en"),), context)], folder=SAMPLES)
+    assert show(outcome.answers[Question("page", "en")].value) == show(tree)
