@@ -23,7 +23,7 @@ _LEFTOVERS = (
     (re.compile(r"(?<![:/\w])///(?!/)[^\n]*"), "a line of one of our blocks"),
     (re.compile(r"--8<--[^\n]*"), "an inclusion of code"),
     (re.compile(r"\*\*[^\n]{0,40}"), "a literal `**`"),
-    (re.compile(r"```[^\n]*"), "a code fence"),
+    (re.compile(r"(?:```|~~~)[^\n]*"), "a code fence"),
     (re.compile(r"wzxhzdk:\d+|klzzwxh:\d+"), "a placeholder of the Markdown parser"),
     # As in most readers of TeX: no space inside the dollar signs, no digit behind them, so that prices are none.
     (re.compile(r"\$\$|\$(?=\S)[^$\n]*(?<=\S)\$(?!\d)"), "raw TeX"),
@@ -138,6 +138,12 @@ def _leftovers(path: str, document: Document) -> Iterator[Finding]:
                     f"{what} is on the page as it was typed: {match[0].strip()!r}",
                     "mend it in the source; to show it on purpose, write it as `code`",
                 )
+    for line, column, text in document.spans:
+        # What Markdown makes of a fence whose formatter has failed: superfences then leaves it to the inline parser.
+        if "\n" in text.strip():
+            message = f"a code fence that its formatter gave up is on the page: {text.strip()[:40]!r}"
+            mend = "mend the fence or its formatter; a piece of code in a sentence stands on one line"
+            yield Finding(path, line, column, "site-leftover", message, mend)
     for run in (*document.prose, *document.output):
         for match in _TRACEBACK.finditer(run.text):
             line, column = run.position(match.start())

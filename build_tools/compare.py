@@ -6,6 +6,7 @@ import math
 import re
 import unicodedata
 from collections.abc import Sequence
+from difflib import SequenceMatcher
 from fractions import Fraction
 
 from build_tools.model import Numeral, Record, Scalar, Tree, leaves
@@ -58,6 +59,47 @@ def plain(text: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"[*_]{1,2}(?=\S)|(?<=\S)[*_]{1,2}", "", shown)).strip()
 
 
+def find_text(visible: str, start: int, end: int, text: str, *, whole: bool) -> int | None:
+    """Where a text ends that stands in a stretch of a page; None where it does not stand there.
+
+    Args:
+        visible: the page as its reader sees it.
+        start: where the stretch begins.
+        end: where it ends.
+        text: what to look for, compared as `plain` compares.
+        whole: whether the stretch may hold nothing else.
+    """
+    wanted = plain(text)
+    if whole:
+        return end if plain(visible[start:end]) == wanted else None
+    for last in range(start + len(wanted), end + 1):
+        if plain(visible[start:last]).endswith(wanted):
+            return last
+    return None
+
+
+def likeliest(visible: str, start: int, end: int, text: str) -> tuple[int, int]:
+    """The words of a stretch that most likely stand where a text should: those most like it, of the last line."""
+    start = visible.rfind("\n", start, end) + 1 or start
+    words = [match.span() for match in re.finditer(r"[^\s\x00|、。，,;:：；()（）「」]+", visible[start:end])]
+    count = len(plain(text).split())
+    runs = [(start + words[i][0], start + words[i + count - 1][1]) for i in range(len(words) - count + 1)]
+
+    def likeness(run: tuple[int, int]) -> float:
+        return SequenceMatcher(None, plain(visible[slice(*run)]), plain(text)).ratio()
+
+    return max(runs, key=likeness, default=(start, end))
+
+
+def numbers(tree: Tree) -> Tree:
+    """A value without its texts, and without what they leave empty."""
+    parts = _parts(tree)
+    if parts is None:
+        return tree
+    kept = (numbers(part) for part in parts if not isinstance(part, str))
+    return tuple(part for part in kept if part != ())
+
+
 def row_lengths(tree: Tree, start: int, end: int) -> tuple[int, ...] | None:
     """How many leaves each row has in the part of a value that holds the leaves `start` to `end`.
 
@@ -75,6 +117,28 @@ def row_lengths(tree: Tree, start: int, end: int) -> tuple[int, ...] | None:
             return row_lengths(part, start - at, end - at)
         at += size
     return None
+
+
+def listed_rows_fit(listed: Sequence[Tree], start: int, rows: Sequence[int]) -> bool:
+    """Whether values that an expression lists one after the other can stand in rows of these lengths.
+
+    A row may end behind any of them; one that has rows of its own is not cut elsewhere.
+
+    Args:
+        listed: the values.
+        start: the number of leaves in front of the first row.
+        rows: how many leaves stand in each row.
+    """
+    ends = {start + sum(rows[: i + 1]) for i in range(len(rows))}
+    last, at = start + sum(rows), 0
+    for part in listed:
+        size = sum(1 for _ in leaves(part))
+        cuts = {end for end in ends if at < end < at + size and end != last}
+        own = row_lengths(part, 0, size) or ()
+        if cuts and cuts != {cut for i in range(1, len(own)) if start < (cut := at + sum(own[:i])) < last}:
+            return False
+        at += size
+    return True
 
 
 def _parts(tree: Tree) -> Sequence[Tree] | None:

@@ -162,12 +162,17 @@ class _Loader:
 
     def _job(self, one: Lesson, snippet: Snippet, twins: Mapping[str, Outcome]) -> Job:
         questions = dict.fromkeys(Question(claim.expression, page.language) for page in one.pages for claim in page.claims)
+        # Only what is asked for: a job that never reads the cards is the same job when a card changes.
+        asked = [name for name in ("page", "sources") if any(name in question.expression for question in questions)]
         context = {
-            page.language: {"page": lesson.tree(dict(page.meta)), "sources": self._sources(page)} for page in one.pages
+            page.language: {name: self._context(name, page) for name in asked} for page in one.pages
         }
         outcome = twins.get(one.twin.path) if one.twin is not None else None
         substitutes = outcome.values if outcome is not None and outcome.failure is None else {}
         return Job(snippet.path, snippet.source, tuple(questions), context, substitutes)
+
+    def _context(self, name: str, page: Page) -> Tree:
+        return lesson.tree(dict(page.meta)) if name == "page" else self._sources(page)
 
     def _sources(self, page: Page) -> Record:
         """The cards that a lesson names, as its expressions see them: in the page's language."""
@@ -226,6 +231,7 @@ class _Loader:
         pages = [page for one in lessons for page in one.pages]
         self.findings.extend(sources.check_references(pages, self.sources))
         self.findings.extend(sources.check_anchors(self.sources, anchors))
+        self.findings.extend(sources.check_titles(self.sources))
 
     def _twice(self, pages: Sequence[VerifiedPage]) -> None:
         """Two pages with the same text cannot be told apart by a Markdown extension."""

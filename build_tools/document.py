@@ -58,7 +58,8 @@ class Style:
 class Document:
     """What a page holds.
 
-    `prose` is text outside code, `output` text in code or preformatted blocks that no highlighter made.
+    `prose` is text outside code, `output` text in code or preformatted blocks that no highlighter made, and `spans` are
+    the pieces of code within a sentence.
     """
 
     ids: set[str] = field(default_factory=set)
@@ -71,6 +72,7 @@ class Document:
     active: list[tuple[int, int, str]] = field(default_factory=list)
     prose: list[Run] = field(default_factory=list)
     output: list[Run] = field(default_factory=list)
+    spans: list[tuple[int, int, str]] = field(default_factory=list)
 
 
 def read(text: str) -> Document:
@@ -158,6 +160,8 @@ class _Reader(HTMLParser):
         if tag in ("script", "style", "template"):
             return
         line, column = self.getpos()
+        if tag == "code" and not any(name == "pre" for name, _, _ in self._open):
+            self.document.spans.append((line, column + 1, data))
         if verbatim and not highlighted:
             self._output.add(data, line, column + 1)
         # In a sentence, code stands for one character: what is around it does not become neighbours.

@@ -2,198 +2,77 @@
 
 from __future__ import annotations
 
-import ast
-import html
 import re
-import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass, field
-from difflib import get_close_matches
+from typing import Literal
 
-from build_tools.model import EXEMPTION_REASONS, Claim, Exemption, Formula, Seen, Segment, Span, Surface
+from build_tools import rawhtml, seams
+from build_tools.atoms import Atom, atoms
+from build_tools.braces import MISTYPED, OPENINGS, binding_end, read_binding, report_mistyped, report_stray
+from build_tools.draft import Draft
+from build_tools.model import Claim, Exemption, Formula, Segment, Span
 
-HIDDEN = "\x00"
-Report = Callable[[int, str, str, str], None]  # offset, rule, message, mend
-
-_TAG = re.compile(r"</?[A-Za-z][\w-]*(?:\s+[^<>\"']*(?:\"[^\"]*\"|'[^']*'|[^<>\"'])*)?\s*/?>|<!--.*?-->")
-_SPOKEN = re.compile(r"\b(?:alt|title|aria-label)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
-_AUTOLINK = re.compile(r"<(?:https?|mailto):[^\s<>]*>")
-_ENTITY = re.compile(r"&(?:#\d+|#[xX][0-9a-fA-F]+|\w+);")
-_ATTRIBUTES = re.compile(r"\{:?\s*(?:[#.][\w-]+|[\w-]+\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s}\"']+))(?:\s+[^{}]*)?\}")
-_LINK_TAIL = re.compile(r"\(\s*(?:<[^<>]*>|[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)\s*(?:\"([^\"]*)\"|'([^']*)')?\s*\)")
-_REFERENCE_TAIL = re.compile(r" ?\[[^\[\]]*\]")
-_MISTYPED = re.compile(r"\{\s+[=!](?!=)|\{[＝！]|｛\s*[=!＝！]|\{:[=!]")
-_ESCAPABLE = frozenset("\\`*_{}[]()>#+-.!$|~<&\"':;=^,/?@%")
-
-
-@dataclass
-class Found:
-    """What reading lines has gathered so far."""
-
-    claims: list[Claim] = field(default_factory=list)
-    exemptions: list[Exemption] = field(default_factory=list)
-    formulas: list[Formula] = field(default_factory=list)
-    seen: list[Seen] = field(default_factory=list)
-
-
-def expression_end(text: str, start: int, limit: int) -> int | None:
-    """The offset of the brace that closes the expression starting at `start`, or None.
-
-    Brackets inside strings do not count, so `{=rows["}"]}` is one expression.
-    """
-    depth, quote, i = 0, "", start
-    while i < limit:
-        char = text[i]
-        if quote:
-            if char == "\\":
-                i += 1
-            elif char == quote:
-                quote = ""
-        elif char in "\"'":
-            quote = char
-        elif char in "([{":
-            depth += 1
-        elif char in ")]}":
-            if depth == 0:
-                return i if char == "}" else None
-            depth -= 1
-        i += 1
-    return None
-
-
-def expression_fault(expression: str) -> str | None:
-    """Why this is no Python expression, or None."""
-    if not expression.strip():
-        return "it is empty"
-    try:
-        ast.parse(expression.strip(), mode="eval")
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        return (error.msg if isinstance(error, SyntaxError) else str(error)) or "it cannot be parsed"
-    return None
-
-
-def check_reason(reason: str, offset: int, report: Report) -> bool:
-    """Whether an exemption's reason is one of the closed list; reports it where it is not."""
-    if reason in EXEMPTION_REASONS:
-        return True
-    near = get_close_matches(reason, EXEMPTION_REASONS, 1)
-    guess = f"did you mean `{near[0]}`? " if near else ""
-    listed = ", ".join(EXEMPTION_REASONS)
-    report(offset, "exemption-reason", f"`{reason}` is no reason for an exemption", f"{guess}reasons: {listed}")
-    return False
+_LINK_TAIL = re.compile(
+    r"\(\s*+(?:<[^<>]*+>|[^\s()\"'<>]*+(?:\([^\s()\"'<>]*+\)[^\s()\"'<>]*+)*+)\s*+(?:\"([^\"]*+)\"|'([^']*+)')?\s*+\)"
+)
+_REFERENCE_TAIL = re.compile(r" ?\[([^\[\]]*)\]")
+_PLAIN = re.compile(r"[^\\`$<&\[\]{｛|*]*")
+_LINK = "a link's text"
+_DEEPEST = 8  # brackets within brackets that mean something
 
 
 @dataclass
-class Binding:
-    """What stands in braces behind a literal."""
+class _Stretch:
+    """What is being walked: its segments outside any claim, all of its segments, and inside what it stands."""
 
-    claim: bool
-    text: str
-    span: Span  # of the expression or reason
-    end: int  # behind the closing brace
+    free: list[Segment] = field(default_factory=list)
+    everything: list[Segment] = field(default_factory=list)
+    inside: str = ""  # "" (nothing), "another" (a claim) or a link's text, in which no claim may stand
+    depth: int = 0
 
-
-def read_binding(text: str, offset: int, limit: int, report: Report) -> Binding | None:
-    """The `{=…}` or `{!…}` that starts at `offset`; reports it and gives None where it is broken."""
-    claim = text[offset + 1] == "="
-    close = expression_end(text, offset + 2, limit) if claim else text.find("}", offset, limit)
-    if close is None or close < 0:
-        what = "expression" if claim else "reason"
-        report(offset, "claim-syntax", f"the {what} that starts here has no closing brace", "close it on the same line")
-        return None
-    span = Span(offset + 2, close)
-    content = span.of(text).strip()
-    if claim:
-        fault = expression_fault(content)
-        if fault:
-            report(span.start, "expression-syntax", f"`{content}` is no expression: {fault}", "write one as in Python")
-            return None
-    elif not check_reason(content, span.start, report):
-        return None
-    return Binding(claim, content, span, close + 1)
+    def add(self, segment: Segment) -> None:
+        if segment.span.start < segment.span.end:
+            self.free.append(segment)
+            self.everything.append(segment)
 
 
 class LineReader:
-    """Reads one line, or one stretch of it, of a page's text.
+    """Reads one line, or a part of it, and adds what it finds to the draft.
 
-    `visible` is the page's text as a list of characters, in which whatever no reader sees is hidden in place.
+    `references` are the names, in lower case, of the links that the page defines elsewhere.
     """
 
-    def __init__(self, text: str, visible: list[str], found: Found, report: Report) -> None:
-        self.text = text
-        self.visible = visible
-        self.found = found
-        self.report = report
+    def __init__(self, draft: Draft, references: Collection[str] = ()) -> None:
+        self.draft, self.text, self.references = draft, draft.text, references
+        self.row = False
+        self.pipes: list[int] = []  # of a table's row
+        self.edges: list[int] = []  # of attributes that are spoken, which no digit beside them belongs to
 
-    def read(self, start: int, end: int, *, section: str, in_answer: bool = False, row: bool = False) -> list[Segment]:
-        """Gathers what `text[start:end]` holds; returns its segments, those inside claims included."""
-        self.section, self.in_answer, self.row = section, in_answer, row
-        self.atoms = self._atoms(start, end)
+    def read(self, start: int, end: int, *, row: bool = False) -> list[Segment]:
+        """Gathers what `text[start:end]` holds; a `row` is one of a table. Returns its segments outside claims."""
+        self.row, self.pipes, self.edges = row, [], []
+        if _PLAIN.fullmatch(self.text, start, end):
+            segment = Segment(Span(start, end), "prose")
+            self.draft.see(segment)
+            return [segment] if start < end else []
+        self.atoms = atoms(self.text, start, end)
         self.pairs = self._pairs(start, end)
-        free: list[Segment] = []
-        everything: list[Segment] = []
-        self._walk(start, end, free, everything, nested="")
-        self.found.seen.extend(Seen(segment, section) for segment in free)
-        return everything
-
-    def hide(self, start: int, end: int) -> None:
-        self.visible[start:end] = HIDDEN * (end - start)
-
-    # ------------------------------------------------------------------------------------- atoms and pairs
-
-    def _atoms(self, start: int, end: int) -> dict[int, tuple[str, int]]:
-        """Offset → (kind, end) of everything in which brackets and dollars mean nothing."""
-        text, atoms, i, no_dollar = self.text, dict[int, tuple[str, int]](), start, False
-        while i < end:
-            char, atom = text[i], None
-            if char == "\\" and i + 1 < end and text[i + 1] in _ESCAPABLE:
-                atom = ("escape", i + 2)
-            elif char == "`":
-                run = re.compile("`+").match(text, i, end)
-                fence = run.group() if run else char
-                close = re.compile(rf"(?<!`){fence}(?!`)").search(text, i + len(fence), end)
-                atom = ("code", close.end()) if close else ("tick", i + len(fence))
-            elif char == "$" and not no_dollar:
-                close_at = self._dollar(i, end)
-                no_dollar = close_at is None
-                atom = ("math", close_at) if close_at else None
-            elif char == "<":
-                if match := _AUTOLINK.match(text, i, end):
-                    atom = ("autolink", match.end())
-                elif match := _TAG.match(text, i, end):
-                    atom = ("tag", match.end())
-            elif char == "&" and (match := _ENTITY.match(text, i, end)):
-                atom = ("entity", match.end())
-            elif char == "{" and text.startswith(("{=", "{!"), i) and text[i - 1 : i] in ("]", "$"):
-                close_at = expression_end(text, i + 2, end)
-                atom = ("binding", close_at + 1) if close_at is not None else None
-            if atom:
-                atoms[i] = atom
-                i = atom[1]
-            else:
-                i += 1
-        return atoms
-
-    def _dollar(self, start: int, end: int) -> int | None:
-        """The end of the formula that the dollar at `start` opens, by Pandoc's rule; None where it opens none."""
-        text = self.text
-        if start + 1 >= end or text[start + 1] in " \t$":
-            return None if text[start + 1 : start + 2] != "$" else start + 2
-        i = start + 1
-        while i < end:
-            if text[i] == "\\":
-                i += 2
-                continue
-            if text[i] == "$" and text[i - 1] not in " \t" and not text[i + 1 : i + 2].isdigit():
-                return i + 1
-            i += 1
-        return None
+        stretch = _Stretch()
+        self._walk(start, end, stretch)
+        for segment in stretch.free:
+            self.draft.see(segment)
+        seams.check_numbers(self.draft, self.atoms, [*self.pipes, *self.edges], start, end)
+        if row:
+            seams.check_pipes(self.draft, self.atoms, self.pipes, start, end)
+        return stretch.free
 
     def _pairs(self, start: int, end: int) -> dict[int, int]:
+        """Opening bracket → its closing one."""
         pairs, stack, i = dict[int, int](), list[int](), start
         while i < end:
             if i in self.atoms:
-                i = self.atoms[i][1]
+                i = self.atoms[i].end
                 continue
             if self.text[i] == "[":
                 stack.append(i)
@@ -202,219 +81,241 @@ class LineReader:
             i += 1
         return pairs
 
+    def attributes(self, start: int, end: int) -> bool:
+        """Reads a list of attributes from `start` to `end`; False where something else stands there."""
+        markup = rawhtml.attribute_list(self.text, start, end)
+        if markup is None or self.text[markup.span.end : end].strip():
+            return False
+        stretch = _Stretch()
+        self._markup(markup, stretch)
+        for segment in stretch.free:
+            self.draft.see(segment)
+        return True
+
     # ------------------------------------------------------------------------------------------------ walk
 
-    def _walk(self, start: int, end: int, free: list[Segment], everything: list[Segment], nested: str) -> None:
-        """Walks a stretch; segments outside claims go to `free`, all of them to `everything`.
-
-        `nested` says inside what it stands: "" (nothing), "claim" or "link", in which no claim may stand.
-        """
-        text, i, run = self.text, start, start
-
-        def flush(until: int) -> None:
-            nonlocal run
-            self._add(Segment(Span(run, until), "prose"), free, everything)
-
+    def _walk(self, start: int, end: int, stretch: _Stretch) -> None:
+        text, draft, i, run = self.text, self.draft, start, start
         while i < end:
-            if i in self.atoms:
-                kind, stop = self.atoms[i]
-                if kind in ("code", "math"):
-                    flush(i)
-                    run = i = self._boxed(kind, i, stop, end, free, everything, nested)
+            char = text[i]
+            if i in self.atoms or (char == "[" and i in self.pairs and not self._plain(i, end)):
+                atom = self.atoms.get(i)
+                if atom and atom.kind not in ("code", "math", "tag"):
+                    self._unboxed(atom, i)
+                    i = atom.end
                     continue
-                self._unboxed(kind, i, stop)
+                stretch.add(Segment(Span(run, i), "prose"))
+                run = i = self._box(i, end, atom, stretch)
+            elif char == "|" and self.row and not stretch.inside:
+                stretch.add(Segment(Span(run, i), "prose"))
+                draft.hide(i, i + 1)
+                self.pipes.append(i)
+                run = i = i + 1
+            elif match := MISTYPED.match(text, i, end):
+                report_mistyped(draft, i, match.group())
+                i = match.end()
+            elif char == "{" and text.startswith(OPENINGS, i):
+                report_stray(draft, i)
+                stop = binding_end(text, i, end) or end
+                draft.hide(i, stop)
                 i = stop
-            elif text[i] == "[" and i in self.pairs:
-                if self._plain(i, end):
-                    i += 1
-                    continue
-                flush(i)
-                run = i = self._bracket(i, end, free, everything, nested)
-            elif text[i] == "{":
-                i = self._brace(i, end)
-            elif text[i] == "|" and self.row:
-                self.hide(i, i + 1)
-                i += 1
-            elif match := _MISTYPED.match(text, i, end):
-                self._mistyped(i, match.group())
-                i += len(match.group())
             else:
+                if char in "<$":
+                    self._loose(char, i, end)
                 i += 1
-        flush(end)
+        stretch.add(Segment(Span(run, end), "prose"))
 
-    @staticmethod
-    def _add(segment: Segment, *lists: list[Segment]) -> None:
-        if segment.span.start < segment.span.end:
-            for chosen in lists:
-                chosen.append(segment)
+    def _box(self, start: int, end: int, atom: Atom | None, stretch: _Stretch) -> int:
+        """What has a segment of its own; returns where to go on."""
+        if atom is None:
+            return self._bracket(start, end, stretch)
+        if atom.kind == "tag":
+            markup = rawhtml.tag(self.text, start, end)
+            assert markup is not None, "what is no tag is no atom"
+            self._markup(markup, stretch)
+            return atom.end
+        return self._code_or_formula(start, atom, end, stretch)
 
-    def _boxed(
-        self,
-        kind: str,
-        start: int,
-        stop: int,
-        end: int,
-        free: list[Segment],
-        everything: list[Segment],
-        nested: str,
-    ) -> int:
-        """Code or a formula, with the binding behind a formula; returns where to go on."""
-        text = self.text
-        if kind == "math" and stop == start + 2:
-            self.report(start, "claim-syntax", "`$$` stands inside a line", "display maths stands on lines of its own")
-            return stop
-        width = 1 if kind == "math" else len(text[start:stop]) - len(text[start:stop].lstrip("`"))
+    def _unboxed(self, atom: Atom, start: int) -> None:
+        """Markup inside prose: hides what no reader sees of it."""
+        draft = self.draft
+        if atom.kind in ("binding", "unclosed"):
+            report_stray(draft, start)
+            draft.hide(start, atom.end)
+        elif atom.kind == "tick":
+            mend = "close the code on the same line; the sign itself is \\`"
+            draft.report(start, "markdown", "this backtick opens no code", mend)
+        elif atom.kind == "dollars":
+            mend = "display maths stands on lines of its own; a dollar sign is `\\$`"
+            draft.report(start, "claim-syntax", "`$$` stands inside a line", mend)
+        elif atom.kind == "entity":
+            rawhtml.check_entity(draft, start, atom.end)
+            draft.hide(start, atom.end)
+        elif atom.kind == "escape":
+            draft.hide(start, start + 1)
+        elif atom.kind == "autolink":
+            draft.hide(start, start + 1)
+            draft.hide(atom.end - 1, atom.end)
+        elif atom.kind == "comment":
+            rawhtml.check_comment(draft, start, atom.end)
+            draft.hide(start, atom.end)
+
+    def _loose(self, char: str, start: int, end: int) -> None:
+        """A `<` or `$` that opens nothing that may stand here."""
+        after = self.text[start + 1 : start + 2]
+        if char == "<" and start + 1 < end and (after in "/!?" or (after.isascii() and after.isalpha())):
+            mend = "write `&lt;`, or put it into code or maths; HTML is a closed list of tags, each on one line"
+            self.draft.report(start, "raw-html", "this opens no HTML that a page may hold", mend)
+        elif char == "$" and not after.isdigit():
+            mend = "close the formula on the same line, without a space inside the dollars; a dollar sign is `\\$`"
+            self.draft.report(start, "claim-syntax", "this `$` opens no formula", mend)
+
+    def _markup(self, markup: rawhtml.Markup, stretch: _Stretch) -> None:
+        """Hides a tag or attribute list but for what it says aloud."""
+        if markup.fault:
+            self.draft.report(markup.span.start, "raw-html", markup.fault, markup.mend)
+        at = markup.span.start
+        for spoken in markup.spoken:
+            self.draft.hide(at, spoken.start)
+            self._spoken(spoken, stretch)
+            at = spoken.end
+        self.draft.hide(at, markup.span.end)
+
+    def _spoken(self, span: Span, stretch: _Stretch) -> None:
+        rawhtml.check_spoken(self.draft, span)
+        self.edges += (span.start - 1, span.end)
+        stretch.add(Segment(span, "prose"))
+
+    # --------------------------------------------------------------------------------- code and formulas
+
+    def _code_or_formula(self, start: int, atom: Atom, end: int, stretch: _Stretch) -> int:
+        text, draft, stop = self.text, self.draft, atom.end
+        box = text[start:stop]
+        width = 1 if atom.kind == "math" else len(box) - len(box.lstrip("`"))
         inner = Span(start + width, stop - width)
-        self.hide(start, inner.start)
-        self.hide(inner.end, stop)
-        surface: Surface = "math" if kind == "math" else "code"
-        segment = Segment(inner, surface)
-        if kind == "math":
-            self.found.formulas.append(Formula(Span(start, stop), inner, display=False))
-        if text.startswith(("{=", "{!"), stop) and stop < end:
-            if kind == "code":
-                wrapped = f"[{text[start:stop]}]"
-                self.report(stop, "claim-syntax", "a claim cannot follow code directly", f"write `{wrapped}{{=…}}`")
-            else:
-                return self._bind("math", start, inner, [segment], stop, end, everything, nested)
-        elif text.startswith("{", stop) and stop < end and kind == "math" and not _MISTYPED.match(text, stop):
-            self.report(stop, "claim-syntax", "a brace follows a formula", "a claim is `$…${=expression}`")
-        self._add(segment, free, everything)
+        draft.hide(start, inner.start)
+        draft.hide(inner.end, stop)
+        segment = Segment(inner, "math" if atom.kind == "math" else "code")
+        bound = stop < end and text.startswith(OPENINGS, stop)
+        if atom.kind == "math":
+            draft.formulas.append(Formula(Span(start, stop), inner, display=False))
+            if bound:
+                return self._bind("math", start, inner, [segment], stop, end, stretch)
+            if stop < end and text[stop] == "{" and not MISTYPED.match(text, stop, end):
+                draft.report(stop, "claim-syntax", "a brace follows a formula", "a claim is `$…${=expression}`")
+        stretch.add(segment)
+        if bound:
+            mend = f"write `[{box[:40]}]{{=…}}`"
+            draft.report(stop, "claim-syntax", "a claim cannot follow code directly", mend)
+            stop = binding_end(text, stop, end) or end
+            draft.hide(atom.end, stop)
         return stop
 
-    def _unboxed(self, kind: str, start: int, stop: int) -> None:
-        """Markup without a box of its own: hides what no reader sees of it."""
-        text = self.text
-        if kind == "binding":
-            self._stray(start)
-            self.hide(start, stop)
-        elif kind == "entity":
-            shown = html.unescape(text[start:stop])
-            if any(unicodedata.numeric(c, None) is not None or c in "−-∞%.,+±" for c in shown):
-                mend = f"write `{shown}` itself"
-                self.report(start, "hidden-digit", f"`{text[start:stop]}` hides `{shown}` from reviewers", mend)
-            self.hide(start, stop)
-        elif kind == "escape":
-            self.hide(start, start + 1)
-        elif kind == "autolink":
-            self.hide(start, start + 1)
-            self.hide(stop - 1, stop)
-        elif kind == "tag":
-            spoken = [m.span(m.lastindex or 0) for m in _SPOKEN.finditer(text, start, stop)]
-            edges = [start, *(edge for span in spoken for edge in span), stop]
-            for left, right in zip(edges[::2], edges[1::2], strict=True):
-                self.hide(left, right)
+    # ------------------------------------------------------------------------------------------- brackets
 
     def _plain(self, start: int, end: int) -> bool:
         """Whether the brackets that open at `start` are plain text; a brace behind such is reported."""
         text, after = self.text, self.pairs[start] + 1
-        if text.startswith("^", start + 1) or _LINK_TAIL.match(text, after, end):
-            return False
-        if after < end and text[after] == "{" and not _MISTYPED.match(text, after):
-            if text[after + 1 : after + 2] in ("=", "!"):
-                return False
-            mend = "a claim is `[literal]{=expression}`, an exemption `[literal]{!reason}`"
-            self.report(after, "claim-syntax", "a brace follows brackets but binds nothing", mend)
-        # `[a] [b]` is a link only where `b` is defined somewhere; a numeral beside brackets is far more common.
-        reference = _REFERENCE_TAIL.match(text, after, end)
-        return not (reference and f"\n{reference.group().strip()}:" in text)
-
-    def _bracket(self, start: int, end: int, free: list[Segment], everything: list[Segment], nested: str) -> int:
-        """What stands in brackets that are not plain text; returns where to go on."""
-        text, after = self.text, self.pairs[start] + 1
-        close = after - 1
-        inner = Span(start + 1, close)
         if text.startswith("^", start + 1):
-            self.hide(start, after)
-            return after
-        if text.startswith(("{=", "{!"), after) and after < end:
-            inside: list[Segment] = []
-            self._walk(inner.start, inner.end, inside, [], nested="claim")
-            self.hide(start, inner.start)
-            return self._bind("text", start, inner, inside, after, end, everything, nested)
-        link = _LINK_TAIL.match(text, after, end) or _REFERENCE_TAIL.match(text, after, end)
+            mend = "write the note where it belongs, or in brackets"
+            self.draft.report(start, "claim-syntax", "footnotes are no part of these pages", mend)
+            return True
+        if after >= end:
+            return True
+        if MISTYPED.match(text, after - 1, end) or MISTYPED.match(text, after, end):
+            return True
+        if text.startswith(OPENINGS, after) or _LINK_TAIL.match(text, after, end):
+            return False
+        if text[after] == "{":
+            mend = "a claim is `[literal]{=expression}`, an exemption `[literal]{!reason}`"
+            self.draft.report(after, "claim-syntax", "a brace follows brackets but binds nothing", mend)
+        elif text[after] == "(":
+            mend = "an address has no spaces; put a space before a parenthesis that is none"
+            self.draft.report(after, "claim-syntax", "this is no address of a link", mend)
+        return not self._reference(after, end)
+
+    def _reference(self, after: int, end: int) -> re.Match[str] | None:
+        """The name of a link that is defined elsewhere, in brackets behind its text."""
+        match = _REFERENCE_TAIL.match(self.text, after, end)
+        return match if match and match.group(1).strip().lower() in self.references else None
+
+    def _bracket(self, start: int, end: int, stretch: _Stretch) -> int:
+        """A claim, an exemption, a link or an image; returns where to go on."""
+        text, draft, close = self.text, self.draft, self.pairs[start]
+        inner, after = Span(start + 1, close), close + 1
+        draft.hide(start, inner.start)
+        if stretch.depth == _DEEPEST:
+            draft.report(start, "claim-nested", "brackets stand too deep inside brackets", "take them apart")
+            stretch.add(Segment(inner, "prose"))
+            return close
+        if text.startswith(OPENINGS, after) and after < end:
+            inside = _Stretch(inside="another", depth=stretch.depth + 1)
+            self._walk(inner.start, inner.end, inside)
+            return self._bind("text", start, inner, inside.everything, after, end, stretch)
+        link = _LINK_TAIL.match(text, after, end) or self._reference(after, end)
         assert link is not None, "plain brackets never come here"
-        self._walk(inner.start, inner.end, free, everything, nested=nested or "link")
-        self.hide(start, inner.start)
-        title = link.span(link.lastindex) if link.lastindex else (link.end(), link.end())
-        self.hide(close, title[0])
-        self.hide(title[1], link.end())
-        self._add(Segment(Span(*title), "prose"), free, everything)
-        return link.end()
+        if text[start - 1 : start] == "!":
+            self._alternative(inner, stretch)
+        else:
+            if stretch.inside == _LINK:
+                draft.report(start, "claim-nested", "a link stands inside a link's text", "take one of them out")
+            label = _Stretch(stretch.free, stretch.everything, stretch.inside or _LINK, stretch.depth + 1)
+            self._walk(inner.start, inner.end, label)
+        if link.re is _LINK_TAIL and link.lastindex:
+            title = Span(*link.span(link.lastindex))
+            draft.hide(close, title.start)
+            draft.hide(title.end, link.end())
+            self._spoken(title, stretch)
+        else:
+            draft.hide(close, link.end())
+        attributes = rawhtml.attribute_list(text, link.end(), end)
+        if attributes is None:
+            return link.end()
+        self._markup(attributes, stretch)
+        return attributes.span.end
+
+    def _alternative(self, span: Span, stretch: _Stretch) -> None:
+        """An image's alternative text, which builders print as it is typed."""
+        markup = next((i for i in self.atoms if span.start <= i < span.end and self.atoms[i].kind != "entity"), None)
+        bracket = self.text.find("[", span.start, span.end)
+        if markup is not None or bracket >= 0:
+            mend = "write it in plain words, without claims, formulas, code, brackets and HTML"
+            at = markup if markup is not None else bracket
+            self.draft.report(at, "claim-nested", "an alternative text is plain text", mend)
+        self._spoken(span, stretch)
 
     def _bind(
         self,
-        shape: str,
+        shape: Literal["text", "math"],
         start: int,
         literal: Span,
         segments: list[Segment],
         brace: int,
         end: int,
-        everything: list[Segment],
-        nested: str,
+        stretch: _Stretch,
     ) -> int:
         """Binds a literal to the `{=…}` or `{!…}` at `brace`; returns where to go on."""
-        binding = read_binding(self.text, brace, end, self.report)
+        draft = self.draft
+        stop = binding_end(self.text, brace, end) or end
+        draft.hide(literal.end, stop)
+        stretch.everything.extend(segments)
+        binding = read_binding(draft, brace, end)
         if binding is None:
-            stop = expression_end(self.text, brace + 2, end)
-            self.hide(literal.end, stop + 1 if stop is not None else end)
-            return stop + 1 if stop is not None else end
-        self.hide(literal.end, binding.end)
-        whole, marker = Span(start, binding.end), Span(brace, binding.end)
-        if nested:
-            where = "inside another" if nested == "claim" else "inside a link's text"
-            self.report(start, "claim-nested", f"a claim stands {where}", "take it out: a literal is bound once")
+            return stop
+        whole, marker = Span(start, stop), Span(brace, stop)
+        if stretch.inside:
+            mend = "take it out: a literal is bound once"
+            draft.report(start, "claim-nested", f"a claim stands inside {stretch.inside}", mend)
         elif self.row and "|" in marker.of(self.text):
-            self.report(brace, "claim-syntax", "`|` in an expression ends a table's cell", "name the value in the snippet")
+            mend = "give the value a name in the snippet"
+            draft.report(brace, "claim-syntax", "`|` in an expression ends a table's cell", mend)
         elif binding.claim:
-            self.found.claims.append(
-                Claim(
-                    "math" if shape == "math" else "text",
-                    binding.text,
-                    whole,
-                    literal,
-                    marker,
-                    binding.span,
-                    tuple(segments),
-                    self.section,
-                    self.in_answer,
-                )
+            parts = tuple(segments)
+            draft.claims.append(
+                Claim(shape, binding.text, whole, literal, marker, binding.span, parts, draft.section, draft.in_answer)
             )
         else:
-            exemption = Exemption(binding.text, whole, literal, binding.span, tuple(segments), self.section)
-            self.found.exemptions.append(exemption)
-        everything.extend(segments)
-        return binding.end
-
-    def _brace(self, start: int, end: int) -> int:
-        """A brace outside any binding: attributes are hidden, ours gone astray is reported."""
-        text = self.text
-        if text.startswith(("{=", "{!"), start):
-            self._stray(start)
-            stop = expression_end(text, start + 2, end)
-            stop = end if stop is None else stop + 1
-            self.hide(start, stop)
-            return stop
-        if match := _MISTYPED.match(text, start, end):
-            self._mistyped(start, match.group())
-        elif match := _ATTRIBUTES.match(text, start, end):
-            self.hide(*match.span())
-            return match.end()
-        return start + 1
-
-    def _stray(self, offset: int) -> None:
-        mend = "put the literal in front, on the same line: `[literal]{=expression}` or `$…${=expression}`"
-        self.report(offset, "claim-syntax", "this binds nothing: no literal stands directly before it", mend)
-
-    def _mistyped(self, offset: int, typed: str) -> None:
-        mend = "a binding opens with `{=` or `{!`, half-width and without a space"
-        self.report(offset, "claim-syntax", f"`{typed}` opens no claim", mend)
-
-
-def wide(char: str) -> bool:
-    """Whether a browser sets this character without spaces between words."""
-    return unicodedata.east_asian_width(char) in "WF"
-
-
-def first(segments: Iterable[Segment], default: int) -> int:
-    return min((segment.span.start for segment in segments), default=default)
+            draft.exemptions.append(
+                Exemption(binding.text, whole, literal, binding.span, tuple(segments), draft.section)
+            )
+        return stop

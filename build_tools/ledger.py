@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 
-from build_tools.compare import show
 from build_tools.model import Finding, Record, Report, Tree, VerifiedPage
 
 FORMAT = 1
@@ -13,40 +12,51 @@ FORMAT = 1
 
 def as_json(report: Report) -> str:
     """The record that is published as `verification.json`."""
-    pages = [_page(page) for page in report.pages if page.verified]
-    snippets = {
-        path: {"sha256": outcome.digest, "versions": dict(outcome.versions)}
-        for path, outcome in sorted(report.outcomes.items())
+    pages = [page for page in report.pages if page.verified]
+    claims = [claim for page in pages for claim in _claims(page, report)]
+    record = {
+        "format": FORMAT,
+        "totals": {"pages": len(pages), "claims": len(claims)},
+        "snippets": {
+            path: {"sha256": outcome.digest, "versions": dict(outcome.versions)}
+            for path, outcome in sorted(report.outcomes.items())
+        },
+        "pages": [_page(page) for page in pages],
+        "claims": claims,
+        "findings": [_finding(finding) for finding in report.findings],
     }
-    totals = {"pages": len(pages), "claims": sum(len(page.verified) for page in report.pages)}
-    warnings = [_finding(finding) for finding in report.findings]
-    record = {"format": FORMAT, "totals": totals, "snippets": snippets, "pages": pages, "findings": warnings}
     return json.dumps(record, ensure_ascii=False, indent=1) + "\n"
 
 
 def _page(page: VerifiedPage) -> dict[str, object]:
     return {
-        "path": page.page.path,
+        "page": page.page.path,
         "language": page.page.language,
-        "key": page.page.key,
         "snippet": page.snippet,
         "twin": page.twin,
-        "numerals": dict(page.counts),
-        "claims": [
-            {
-                "id": one.id,
-                "line": one.line,
-                "column": one.column,
-                "section": one.claim.section,
-                "literal": one.literal,
-                "expression": one.claim.expression,
-                "value": plain(one.value),
-                "shown": show(one.value),
-                "names": list(one.names),
-            }
-            for one in page.verified
-        ],
+        "numerals": dict(page.counts),  # by how they are held, exemptions by their reasons too
     }
+
+
+def _claims(page: VerifiedPage, report: Report) -> list[dict[str, object]]:
+    outcome = report.outcomes[page.snippet]
+    return [
+        {
+            "id": one.id,
+            "page": page.page.path,
+            "line": one.line,
+            "column": one.column,
+            "section": one.claim.section,
+            "literal": one.literal,
+            "expression": one.claim.expression,
+            "value": plain(one.value),
+            "names": list(one.names),
+            "snippet": page.snippet,
+            "sha256": outcome.digest,
+            "versions": dict(outcome.versions),
+        }
+        for one in page.verified
+    ]
 
 
 def _finding(finding: Finding) -> dict[str, object]:

@@ -13,12 +13,12 @@ from build_tools.words import ACTIVITIES
 FIELDS: Mapping[str, str] = {
     "day": "a whole number from 1",
     "activity": f"one of {', '.join(ACTIVITIES)}",
-    "minutes": "a whole number from 1",
     "prerequisites": "a list of lesson ids such as `day-42`",
     "snippet": "the name of a module in snippets/, without `.py`",
     "sources": "a list of `- id: …` with a `locator: …` each",
 }
 OPTIONAL: Mapping[str, str] = {
+    "minutes": "a whole number from 1",
     "twin_exceptions": "a mapping from a name to the reason why the twin need not define it",
     "translated_from": "a mapping from section ids to digests",
 }

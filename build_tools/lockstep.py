@@ -6,7 +6,9 @@ This holds what no computation can: labels, dates, names, symbolic formulas and 
 from __future__ import annotations
 
 import ast
+import hashlib
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -63,6 +65,37 @@ def check(source: Side, other: Side) -> list[Finding]:
         findings.extend(_claims(source, other, identifier))
         findings.extend(_numerals(source, other, identifier))
     return findings
+
+
+def stale(source: Page, other: Page) -> list[Finding]:
+    """Sections whose source text has changed since the translation was made from it.
+
+    The front matter of a translation says for each section the digest of the text it was made from. A change of numbers
+    alone, of spacing or of width is no change of text: numbers are held by themselves.
+    """
+    made_from = other.meta.get("translated_from")
+    if not isinstance(made_from, dict):
+        return []
+    findings = []
+    for section in source.sections:
+        if not section.id:
+            continue
+        digest, known = section_digest(source, section), made_from.get(section.id)
+        if digest != known:
+            span = other.meta_spans.get(f"translated_from.{section.id}") or other.meta_spans["translated_from"]
+            what = "has changed since it was translated" if known else "is not among the sections translated"
+            mend = f"bring the translation up to date, then write `{section.id}: {digest}`"
+            at = position(other.text, span.start)
+            message = f"section `{section.id}` of {source.path} {what}"
+            findings.append(Finding(other.path, *at, "translation-stale", message, mend, "warning"))
+    return findings
+
+
+def section_digest(page: Page, section: Section) -> str:
+    """Of a section's words: without its numbers, markup, spacing and width."""
+    words = unicodedata.normalize("NFKC", page.visible[section.span.start : section.span.end])
+    bare = "".join(char for char in words if char.isalpha())
+    return hashlib.sha256(bare.encode()).hexdigest()[:8]
 
 
 def normal(expression: str) -> str:

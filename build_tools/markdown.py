@@ -1,80 +1,32 @@
 """Raw Markdown → `Page`: where every claim, formula, section and block stands, to the character.
 
 The page is read once, line by line, top to bottom. Nothing is rendered here; a builder's Markdown does that later, with
-our syntax already taken out at the spans found here.
+our syntax already taken out at the spans found here. What it would show in another way than it is read here (HTML off
+the list, indented code, a table without a blank line above) is a finding, so that nothing on a page goes unread.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from difflib import get_close_matches
+import unicodedata
+from collections.abc import Mapping
 
-from build_tools.inline import HIDDEN, Binding, Found, LineReader, first, read_binding, wide
-from build_tools.model import (
-    Block,
-    Claim,
-    Exemption,
-    Finding,
-    Formula,
-    Inclusion,
-    Page,
-    Section,
-    Seen,
-    Segment,
-    Span,
-    position,
-)
+from build_tools import characters, sections
+from build_tools.blockclaims import BlockClaims
+from build_tools.blocks import Blocks
+from build_tools.braces import OPENINGS
+from build_tools.containers import HOLDER, LIST_ITEM, Containers, Line, split
+from build_tools.draft import HIDDEN, Draft
+from build_tools.fences import FENCE, SCISSORS, Fences, closes
+from build_tools.inline import LineReader
+from build_tools.model import Formula, Page, Segment, Span
 from build_tools.positioned import front_matter
+from build_tools.rawhtml import BOX, check_comment, check_spoken
 
-# Block name → the blocks it may stand in ("" is the page itself).
-BLOCKS: Mapping[str, frozenset[str]] = {
-    "exercise": frozenset({""}),
-    "hint": frozenset({"exercise"}),
-    "answer": frozenset({"exercise"}),
-    "criterion": frozenset({"exercise"}),
-    "cards": frozenset({""}),
-    "verification": frozenset({""}),
-    "days": frozenset({""}),
-}
-LEAVES = frozenset({"cards", "verification", "days"})
-PARTS = ("hint", "answer", "criterion")
-
-_FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})([^`\n]*)$")
-_HEADING = re.compile(r"(#{1,6})[ \t]+(.*?)[ \t]*#*$")
-_ID = re.compile(r"[ \t]*\{[ \t]*:?[ \t]*#([^\s{}]*)[^{}]*\}[ \t]*$")
-_ASCII_ID = re.compile(r"[A-Za-z][\w.-]*\Z", re.ASCII)
-_UNDERLINE = re.compile(r"[ \t]*(=+|-+)[ \t]*$")
-_DELIMITER = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$")
-_BLOCK = re.compile(r"([ \t]*)(/{3,})[ \t]*([^\s|]*)[ \t]*(?:\|[ \t]*(.*?))?[ \t]*$")
-_INCLUSION = re.compile(r"[ \t]*-{1,}8<-{1,}(?:[ \t]+([\"'])(.*?)\1)?[ \t]*$")
-_SNIPPET = re.compile(r"(snippets/[\w./-]+\.py)(?::([A-Za-z][\w-]*))?\Z", re.ASCII)
-_LIST_ITEM = re.compile(r"[ \t]*(?:>[ \t]*)*(?:[-*+][ \t]+|(\d+)\.[ \t]+)")
-_DEFINITION = re.compile(r"[ \t]{0,3}\[[^\]]+\]:[ \t]*\S+[ \t]*(?:[\"'(](.*)[\"')])?[ \t]*$")
-_MARKER = re.compile(r"[ \t]*\{[=!]")
-
-
-@dataclass
-class _Pending:
-    """The block a `{=…}` line may bind to: the last table, display formula or fence."""
-
-    shape: str
-    whole: Span
-    literal: Span
-    segments: list[Segment]
-    until: int  # the number of the last line on which its marker may stand
-
-
-@dataclass
-class _Open:
-    """A block of ours whose closing line has not come yet."""
-
-    name: str
-    title: str
-    span: Span
-    section: str
-    parts: list[str] = field(default_factory=list)
+_UNDERLINE = re.compile(r"(=+|-+)[ \t]*$")
+_DELIMITER = re.compile(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$")
+_DEFINITION = re.compile(r"\[([^\[\]]+)\]:[ \t]*[^\s]+[ \t]*(?:\"(.*)\"|'(.*)'|\((.*)\))?[ \t]*$")
+_OWN_LINE = re.compile(r"```|~~~|\$\$|#{1,6}[ \t]|///")
 
 
 def read(text: str, path: str, key: str, language: str, *, foreign_blocks: bool = False) -> Page:
@@ -91,369 +43,248 @@ def read(text: str, path: str, key: str, language: str, *, foreign_blocks: bool 
     Returns:
         The page, with every fault of syntax among its findings. No text makes it raise.
     """
-    return _Reader(text, path, key, language, foreign_blocks).page()
+    draft = Draft(text, path)
+    meta, meta_spans, body, findings = front_matter(text, path)
+    draft.findings.extend(findings)
+    draft.hide(0, body)
+    _check_title(draft, meta, meta_spans)
+    characters.check(draft, body)
+    _Reader(draft, body, foreign_blocks).run()
+    sections.stretch(draft, body)
+    return Page(
+        path,
+        key,
+        language,
+        text,
+        body,
+        meta,
+        meta_spans,
+        tuple(draft.sections),
+        tuple(sorted(draft.claims, key=lambda claim: claim.whole.start)),
+        tuple(sorted(draft.exemptions, key=lambda exemption: exemption.whole.start)),
+        tuple(sorted(draft.seen, key=lambda seen: seen.segment.span.start)),
+        tuple(draft.formulas),
+        tuple(draft.blocks),
+        tuple(draft.inclusions),
+        tuple(draft.joins),
+        "".join(draft.visible),
+        tuple(draft.findings),
+    )
+
+
+def _check_title(draft: Draft, meta: Mapping[str, object], spans: Mapping[str, Span]) -> None:
+    """Themes print a title as HTML, outside of what a Markdown extension can reach."""
+    title = str(meta.get("title", ""))
+    if re.search(r"<|&#?\w+;", title) or any(mark in title for mark in OPENINGS):
+        mend = "say it in plain words: no HTML, no `<`, no claims"
+        draft.report(spans["title"].start if "title" in spans else 0, "front-matter", "a title is plain text", mend)
 
 
 class _Reader:
-    def __init__(self, text: str, path: str, key: str, language: str, foreign_blocks: bool) -> None:
-        self.text, self.path, self.key, self.language = text, path, key, language
-        self.foreign_blocks = foreign_blocks
-        self.findings: list[Finding] = []
-        self.visible = list(text)
-        self.found = Found()
-        self.line = LineReader(text, self.visible, self.found, self.report)
-        self.sections: list[Section] = []
-        self.blocks: list[Block] = []
-        self.stack: list[_Open] = []
-        self.inclusions: list[Inclusion] = []
-        self.joins: list[Span] = []
-        self.pending: _Pending | None = None
-        self.section = ""
+    def __init__(self, draft: Draft, body: int, foreign_blocks: bool) -> None:
+        self.draft, self.text = draft, draft.text
+        self.lines = split(self.text, body)
+        self.line = LineReader(draft, self._references())
+        self.headings = sections.Headings(draft, self.line)
+        self.blocks = Blocks(draft, self.line, foreign_blocks)
+        self.claims = BlockClaims(draft)
+        self.fences = Fences(draft, self.lines, self.claims)
+        self.containers = Containers(draft)
 
-    def report(self, offset: int, rule: str, message: str, mend: str) -> None:
-        line, column = position(self.text, offset)
-        self.findings.append(Finding(self.path, line, column, rule, message, mend))
-
-    def page(self) -> Page:
-        meta, meta_spans, body, findings = front_matter(self.text, self.path)
-        self.findings.extend(findings)
-        self.line.hide(0, body)
-        self._lines(body)
-        self._sections(body)
-        for block in reversed(self.stack):
-            self.report(block.span.start, "block-syntax", f"`/// {block.name}` is never closed", "close it: `///`")
-        return Page(
-            self.path,
-            self.key,
-            self.language,
-            self.text,
-            body,
-            meta,
-            meta_spans,
-            tuple(self.sections),
-            tuple(sorted(self.found.claims, key=lambda claim: claim.whole.start)),
-            tuple(self.found.exemptions),
-            tuple(sorted(self.found.seen, key=lambda seen: seen.segment.span.start)),
-            tuple(self.found.formulas),
-            tuple(self.blocks),
-            tuple(self.inclusions),
-            tuple(self.joins),
-            "".join(self.visible),
-            tuple(self.findings),
-        )
-
-    # --------------------------------------------------------------------------------------------- lines
-
-    def _lines(self, body: int) -> None:
-        """Reads the body, one block after the other."""
-        offset, self.spans = body, list[Span]()
-        for line in self.text[body:].split("\n"):
-            self.spans.append(Span(offset, offset + len(line)))
-            offset += len(line) + 1
+    def run(self) -> None:
         number, previous = 0, None
-        while number < len(self.spans):
-            span = self.spans[number]
-            line = span.of(self.text)
-            start, prose = number, None
-            if match := _FENCE.match(line):
-                number = self._fence(number, match.group(1))
-            elif line.lstrip().startswith("<!--"):
-                number = self._comment(number)
-            elif line.lstrip().startswith("$$"):
-                number = self._display(number)
-            elif _BLOCK.match(line):
-                self._block(span)
-            elif _MARKER.match(line):
-                self._marker(number)
-            elif _INCLUSION.match(line):
-                self.report(span.start, "inclusion", "code is included outside a code fence", "put it into a fence")
-            elif match := _HEADING.match(line):
-                self._heading(span, len(match.group(1)), span.start + match.start(2), span.start + match.end(2))
-            elif "|" in line and number + 1 < len(self.spans) and self._delimiter(number + 1):
-                number = self._table(number)
-            elif line.strip():
-                prose = number
-                self._prose(number, previous)
-            previous = prose
-            number = max(number, start) + 1
+        while number < len(self.lines):
+            line = self.lines[number]
+            if line.blank:
+                number, previous = number + 1, None
+                continue
+            last = self._block(number, line, previous)
+            previous = number if last is None else None
+            number = (number if last is None else last) + 1
+        self.blocks.finish()
 
-    def _delimiter(self, number: int) -> bool:
-        line = self.spans[number].of(self.text)
-        return "-" in line and "|" in line and _DELIMITER.match(line) is not None
+    def _block(self, number: int, line: Line, previous: int | None) -> int | None:
+        """Reads what starts at a line; returns its last line, or None where the line is one of a paragraph."""
+        content = line.content(self.text)
+        if not content.startswith("/"):
+            self.containers.enter(line, continuing=previous is not None)
+        if match := FENCE.match(content):
+            return self.fences.read(number, match.group(1) or match.group(3), match.group(2) or match.group(4) or "")
+        if content.startswith("<!--") and not line.quotes and line.start - line.span.start < 4:
+            return self._comment(number)
+        if content.startswith("$$"):
+            return self._display(number)
+        if Blocks.starts(content):
+            self.blocks.read(line.span, line.start)
+        elif content.startswith(OPENINGS):
+            self.claims.read(line.span, line.start)
+        elif SCISSORS.match(content):
+            mend = "put it into a fence"
+            self.draft.report(line.start, "inclusion", "code is included outside a code fence", mend)
+        elif content.startswith("#") and line.start == line.span.start:
+            self.headings.read(line.span)
+        elif self._is_table(number):
+            return self._table(number, previous)
+        else:
+            return None if self._prose(number, previous) else number
+        return number
 
-    @property
-    def in_answer(self) -> bool:
-        return any(block.name == "answer" for block in self.stack)
-
-    def _read(self, start: int, end: int, *, row: bool = False) -> list[Segment]:
-        return self.line.read(start, end, section=self.section, in_answer=self.in_answer, row=row)
+    def _references(self) -> frozenset[str]:
+        """The names of the links that the page defines, in lower case."""
+        names: set[str] = set()
+        fence = ""
+        for line in self.lines:
+            content = line.content(self.text)
+            opening = FENCE.match(content)
+            if opening and not fence:
+                fence = opening.group(1) or opening.group(3)
+            elif fence:
+                fence = "" if closes(content, fence) else fence
+            elif line.indent < 4 and (match := _DEFINITION.match(content)):
+                names.add(match.group(1).strip().lower())
+        return frozenset(names)
 
     # -------------------------------------------------------------------------------------------- blocks
 
-    def _fence(self, number: int, opening: str) -> int:
-        """A code fence up to its closing line; returns the number of that line."""
-        close = re.compile(rf"[ \t]*{re.escape(opening[0])}{{{len(opening)},}}[ \t]*$")
-        segments: list[Segment] = []
-        last = number + 1
-        while last < len(self.spans) and not close.match(self.spans[last].of(self.text)):
-            span = self.spans[last]
-            if match := _INCLUSION.match(span.of(self.text)):
-                self._inclusion(span, match.group(2))
-            elif span.start < span.end:
-                segments.append(Segment(span, "code"))
-            last += 1
-        if last == len(self.spans):
-            self.report(self.spans[number].start, "block-syntax", "this code fence is never closed", f"`{opening}`")
-            last -= 1
-        self._await("fence", number, last, segments)
-        for edge in (self.spans[number], self.spans[last]):
-            self.line.hide(edge.start, edge.end)
-        return last
-
-    def _inclusion(self, span: Span, target: str | None) -> None:
-        match = _SNIPPET.match(target or "")
-        if match:
-            self.inclusions.append(Inclusion(match.group(1), match.group(2) or "", span))
-        else:
-            mend = 'include a named section of a snippet: `--8<-- "snippets/x.py:section"`'
-            self.report(span.start, "inclusion", f"`{target or ''}` is no section of a snippet", mend)
-        self.line.hide(span.start, span.end)
-
     def _comment(self, number: int) -> int:
         """An HTML comment, which no reader sees; returns the number of its last line."""
-        start = self.spans[number].start
-        end = self.text.find("-->", start)
-        if end < 0:
-            self.report(start, "block-syntax", "this comment is never closed", "close it: `-->`")
-            end = len(self.text)
+        draft, start = self.draft, self.lines[number].start
+        close = self.text.find("-->", start + 4)
+        if close < 0:
+            draft.report(start, "block-syntax", "this comment is never closed", "close it: `-->`")
+            close = len(self.text)
+        else:
+            check_comment(draft, start, close + 3)
         last = number
-        while last + 1 < len(self.spans) and self.spans[last + 1].start <= end:
+        while last + 1 < len(self.lines) and self.lines[last + 1].span.start <= close:
             last += 1
-        self.line.hide(start, min(end + 3, self.spans[last].end))
-        rest = min(end + 3, self.spans[last].end)
-        self._read(rest, self.spans[last].end)
+        end = self.lines[last].span.end
+        rest = min(close + 3, end)
+        draft.hide(start, rest)
+        self.line.read(rest, end)
         return last
 
     def _display(self, number: int) -> int:
         """Display maths; returns the number of its last line."""
-        text, start = self.text, self.spans[number].start
-        opening = text.index("$$", start)
-        line_end = self.spans[number].end
-        close = text.find("$$", opening + 2, line_end)
+        draft, text, first = self.draft, self.text, self.lines[number]
+        mark = self.claims.mark()
+        close = text.find("$$", first.start + 2, first.span.end)
         last = number
-        while close < 0 and last + 1 < len(self.spans) and self.spans[last + 1].of(text).strip():
+        while close < 0 and last + 1 < len(self.lines) and not self.lines[last + 1].blank:
             last += 1
-            close = text.find("$$", self.spans[last].start, self.spans[last].end)
+            close = text.find("$$", self.lines[last].span.start, self.lines[last].span.end)
         if close < 0:
             mend = "close it with `$$`, without a blank line in between"
-            self.report(opening, "block-syntax", "this formula is never closed", mend)
+            draft.report(first.start, "block-syntax", "this formula is never closed", mend)
             return last
-        whole, tex = Span(opening, close + 2), Span(opening + 2, close)
-        self.line.hide(opening, opening + 2)
-        self.line.hide(close, close + 2)
-        segment = Segment(tex, "math")
-        self.found.formulas.append(Formula(whole, tex, display=True))
-        tail = Span(close + 2, self.spans[last].end)
-        if text.startswith(("{=", "{!"), tail.start) or tail.of(text).strip():
+        if first.quotes and last > number:
+            mend = "write it on one line: `> $$…$$`"
+            draft.report(first.start, "block-syntax", "this formula has quote marks inside", mend)
+        tex = Span(first.start + 2, close)
+        if not tex.of(text).strip():
+            draft.report(first.start, "block-syntax", "this formula is empty", "write it between the `$$`")
+        draft.hide(first.start, tex.start)
+        draft.hide(close, close + 2)
+        draft.formulas.append(Formula(Span(first.start, close + 2), tex, display=True))
+        end = self.lines[last].span.end
+        if text[close + 2 : end].strip():
             mend = "write `{=expression}` alone on the line below"
-            self.report(tail.start, "claim-syntax", "something follows display maths on its line", mend)
-            self.line.hide(tail.start, tail.end)
-        self._await("display", number, last, [segment])
+            draft.report(close + 2, "claim-syntax", "something follows display maths on its line", mend)
+            draft.hide(close + 2, end)
+        self.claims.offer("display", Span(first.start, end), [Segment(tex, "math")], mark)
         return last
 
-    def _table(self, number: int) -> int:
+    # ---------------------------------------------------------------------------------- tables and prose
+
+    def _is_table(self, number: int) -> bool:
+        if number + 1 == len(self.lines):
+            return False
+        content, below = self.lines[number].content(self.text), self.lines[number + 1].content(self.text)
+        return "|" in content and "|" in below and _DELIMITER.match(below) is not None
+
+    def _table(self, number: int, previous: int | None) -> int:
         """A table; returns the number of its last row."""
-        before = len(self.found.seen)
-        last = number
-        while last < len(self.spans) and (last == number or "|" in self.spans[last].of(self.text)):
-            span = self.spans[last]
-            if _MARKER.match(span.of(self.text)) and last > number + 1:
-                break
-            if last == number + 1:
-                self.line.hide(span.start, span.end)
-            else:
-                self._read(span.start, span.end, row=True)
+        draft, first = self.draft, self.lines[number]
+        if previous is not None:
+            message = "this table shows as text of the paragraph above"
+            draft.report(first.start, "table", message, "put a blank line above it")
+        mark = self.claims.mark()
+        columns = self._row(first)
+        rule = self.lines[number + 1]
+        draft.hide(rule.span.start, rule.span.end)
+        if rule.content(self.text).strip().strip("|").count("|") + 1 != columns:
+            draft.report(rule.start, "table", "this line has not as many cells as the one above", "make them as many")
+        last = number + 1
+        while last + 1 < len(self.lines) and not self._ends_table(self.lines[last + 1], first.quotes):
             last += 1
-        seen = self.found.seen[before:]
-        del self.found.seen[before:]
-        self._await("table", number, last - 1, [one.segment for one in seen])
-        return last - 1
+            row = self.lines[last]
+            if self._row(row) > columns:
+                message = f"this row has more than the table's {columns} cells, and builders drop the rest"
+                draft.report(row.start, "table", message, "give each row the cells of the first one")
+        segments = [one.segment for one in draft.seen[mark[2] :]]
+        self.claims.offer("table", Span(first.start, self.lines[last].span.end), segments, mark)
+        return last
 
-    def _await(self, shape: str, first_line: int, last: int, segments: list[Segment]) -> None:
-        """Keeps a block that the line below may bind; until then its text is seen and free."""
-        line = self.spans[first_line].of(self.text)
-        start = self.spans[first_line].start + len(line) - len(line.lstrip(" \t"))
-        whole = Span(start, self.spans[last].end)
-        literal = Span(first(segments, whole.start), max((s.span.end for s in segments), default=whole.start))
-        self.pending = _Pending(shape, whole, literal, segments, last + 2)
-        self.found.seen.extend(Seen(segment, self.section, display=shape == "display") for segment in segments)
+    def _ends_table(self, line: Line, quotes: int) -> bool:
+        content = line.content(self.text)
+        return line.blank or line.quotes != quotes or content.startswith((*OPENINGS, "///", "```", "~~~", "$$"))
 
-    def _marker(self, number: int) -> None:
-        """A line `{=…}` that binds the block above it."""
-        span, text = self.spans[number], self.text
-        start = span.start + len(span.of(text)) - len(span.of(text).lstrip())
-        binding = read_binding(text, start, span.end, self.report)
-        pending, self.pending = self.pending, None
-        self.line.hide(span.start, span.end)
-        blank = pending and all(not self.spans[n].of(text).strip() for n in range(pending.until - 1, number))
-        if binding is None:
-            return
-        if text[binding.end : span.end].strip():
-            self.report(binding.end, "claim-syntax", "something follows a block's claim", "let it stand alone on its line")
-        elif pending is None or number > pending.until or not blank:
-            mend = "put it directly below a table, display maths or a code fence (one blank line may stand between)"
-            self.report(start, "claim-syntax", "this binds nothing: no block stands above it", mend)
-        else:
-            self._bind(pending, binding, Span(start, binding.end))
+    def _row(self, line: Line) -> int:
+        """Reads a row; returns how many cells it has."""
+        self.line.read(line.start, line.span.end, row=True)
+        pipes, content = self.line.pipes, line.content(self.text)
+        left, right = content.startswith("|"), line.start + len(content.rstrip()) - 1 in pipes
+        return len(pipes) + 1 - left - (right and len(pipes) > left)
 
-    def _bind(self, pending: _Pending, binding: Binding, marker: Span) -> None:
-        # What the block's own inline claims hold is theirs; the block's claim takes all of its numerals, in order.
-        inside = [c for c in self.found.claims if pending.whole.start <= c.whole.start < pending.whole.end]
-        if inside:
-            mend = "bind the whole block, or its cells one by one"
-            self.report(inside[0].whole.start, "claim-nested", "a claim stands inside a block that is claimed", mend)
-        free = {(s.span.start, s.span.end) for s in pending.segments}
-        self.found.seen = [s for s in self.found.seen if (s.segment.span.start, s.segment.span.end) not in free]
-        whole = Span(pending.whole.start, marker.end)
-        if binding.claim:
-            claim = Claim(
-                pending.shape,  # type: ignore[arg-type]  # one of the three that `_await` is called with
-                binding.text,
-                whole,
-                pending.literal,
-                marker,
-                binding.span,
-                tuple(pending.segments),
-                self.section,
-                self.in_answer,
-            )
-            self.found.claims.append(claim)
-        else:
-            exemption = Exemption(
-                binding.text, whole, pending.literal, binding.span, tuple(pending.segments), self.section
-            )
-            self.found.exemptions.append(exemption)
-
-    def _block(self, span: Span) -> None:
-        """A line of slashes: opens or closes a block of ours."""
-        match = _BLOCK.match(span.of(self.text))
-        assert match is not None
-        indent, slashes, name, title = match.group(1), match.group(2), match.group(3), match.group(4) or ""
-        self.line.hide(span.start, span.end)
-        if self.foreign_blocks and name not in BLOCKS and (name or not self.stack):
-            return
-        if indent or len(slashes) != 3:
-            what = "is indented" if indent else f"has {len(slashes)} slashes"
-            self.report(span.start, "block-syntax", f"this block line {what}", "write `///` at the start of the line")
-        elif name:
-            self._open(span, name, title, span.start + match.start(4) if title else span.end)
-        elif not self.stack:
-            self.report(span.start, "block-syntax", "`///` closes nothing", "take it out, or open a block above")
-        else:
-            self._close(span)
-
-    def _open(self, span: Span, name: str, title: str, title_at: int) -> None:
-        parent = self.stack[-1].name if self.stack else ""
-        if name not in BLOCKS:
-            near = get_close_matches(name, BLOCKS, 1)
-            guess = f"did you mean `/// {near[0]}`? " if near else ""
-            mend = f"{guess}blocks: {', '.join(BLOCKS)}"
-            self.report(span.start, "block-syntax", f"`/// {name}` is no block", mend)
-        elif parent not in BLOCKS[name]:
-            homes = " or ".join(f"`/// {home}`" if home else "no other block" for home in sorted(BLOCKS[name]))
-            where = f"inside `/// {parent}`" if parent else "on its own"
-            self.report(span.start, "block-syntax", f"`/// {name}` stands {where}", f"it belongs inside {homes}")
-        if self.stack:
-            self.stack[-1].parts.append(name)
-        self.stack.append(_Open(name, title, span, self.section))
-        for i in range(title_at, span.end):
-            self.visible[i] = self.text[i]
-        self._read(title_at, span.end)
-
-    def _close(self, span: Span) -> None:
-        opened = self.stack.pop()
-        between = self.text[opened.span.end : span.start].strip()
-        if opened.name in LEAVES and between:
-            mend = f"close it at once: `/// {opened.name}`, then `///`"
-            self.report(opened.span.start, "block-syntax", f"`/// {opened.name}` holds no text", mend)
-        if opened.name == "exercise":
-            for part in PARTS:
-                if opened.parts.count(part) != 1:
-                    many = "no" if part not in opened.parts else "more than one"
-                    mend = "an exercise holds a question and one each of hint, answer and criterion"
-                    self.report(opened.span.start, "exercise-part", f"this exercise has {many} `/// {part}`", mend)
-        count = sum(block.name == opened.name for block in self.blocks) + 1
-        self.blocks.append(
-            Block(opened.name, opened.title, f"{opened.name}-{count}", opened.span, span, opened.section)
-        )
-
-    # ----------------------------------------------------------------------------------- headings and prose
-
-    def _heading(self, span: Span, level: int, start: int, end: int) -> None:
-        match = _ID.search(self.text[start:end])
-        identifier = match.group(1) if match else ""
-        if match:
-            self.line.hide(start + match.start(), end)
-            end = start + match.start()
-        if not _ASCII_ID.match(identifier):
-            what = f"`{identifier}` is no ASCII id" if match else "this heading has no id"
-            mend = "end it with ` {#id}`, the same in every language"
-            self.report(span.start, "section-id", what, mend)
-            identifier = identifier or f"line-{position(self.text, span.start)[0]}"
-        elif any(section.id == identifier for section in self.sections):
-            self.report(span.start, "section-id", f"the id `{identifier}` is taken on this page", "choose another")
-        elif match and not self.text[start + match.start() : start + match.end()].startswith((" ", "\t")):
-            self.report(end, "section-id", "no space stands before the heading's id", "put one before `{#`")
-        self.line.hide(span.start, start)
-        self.section = identifier
-        self.sections.append(Section(identifier, self.text[start:end].strip(), level, span, span))
-        self._read(start, end)
-
-    def _sections(self, body: int) -> None:
-        """Stretches every section to the next heading; the text above the first one is a section too."""
-        starts = [section.span.start for section in self.sections]
-        ends = [*starts[1:], len(self.text)]
-        self.sections = [
-            Section("", "", 0, Span(body, starts[0] if starts else len(self.text)), Span(body, body)),
-            *(
-                Section(s.id, s.title, s.level, Span(s.span.start, end), s.heading)
-                for s, end in zip(self.sections, ends, strict=True)
-            ),
-        ]
-
-    def _prose(self, number: int, previous: int | None) -> None:
-        """A line of text: part of a paragraph or a list item."""
-        span, text = self.spans[number], self.text
-        line = span.of(text)
-        if previous is not None and _UNDERLINE.match(line):
-            mend = "write `## Title {#id}` instead"
-            self.report(self.spans[previous].start, "section-id", "this heading is underlined and has no id", mend)
-            return
-        if match := _DEFINITION.match(line):
-            title = match.span(1) if match.group(1) else (len(line), len(line))
-            self.line.hide(span.start, span.start + title[0])
-            self.line.hide(span.start + title[1], span.end)
-            self._read(span.start + title[0], span.start + title[1])
-            return
-        start, item = span.start, _LIST_ITEM.match(line)
-        if item:
+    def _prose(self, number: int, previous: int | None) -> bool:
+        """A line of text; returns whether a paragraph or list item may go on below it."""
+        draft, line = self.draft, self.lines[number]
+        content, start = line.content(self.text), line.start
+        if content.startswith("#"):
+            mend = "write it at the start of a line, outside of everything else"
+            draft.report(start, "section-id", "a heading stands inside something else", mend)
+        if previous is not None and _UNDERLINE.match(content):
+            mend = "write `## Title {#id}` instead; a rule has a blank line above it"
+            above = self.lines[previous].start
+            draft.report(above, "section-id", "this heading is underlined and has no id", mend)
+            return False
+        below = self.lines[number + 1] if number + 1 < len(self.lines) else None
+        if line.indent < 4 and (match := _DEFINITION.match(content)):
+            if below and _UNDERLINE.match(below.content(self.text)):
+                message = "this line makes a heading of the one above"
+                draft.report(below.start, "markdown", message, "put a blank line between")
+            group = match.lastindex if match.lastindex and match.lastindex > 1 else 0
+            edge = len(content)
+            title = Span(*(start + at for at in (match.span(group) if group else (edge, edge))))
+            draft.hide(line.span.start, title.start)
+            draft.hide(title.end, line.span.end)
+            check_spoken(draft, title)
+            draft.see(Segment(title, "prose"))
+            return False
+        if previous is not None and (below is None or below.blank) and self.line.attributes(start, line.span.end):
+            return False
+        if item := LIST_ITEM.match(content):
             if item.group(1):
-                digits = Span(span.start + item.start(1), span.start + item.end(1))
-                self.found.seen.append(Seen(Segment(digits, "marker"), self.section))
+                digits = Span(start + item.start(1), start + item.end(1))
+                draft.see(Segment(digits, "marker"))
             start += item.end()
-        elif previous is not None:
-            self._join(self.spans[previous], span)
-        self._read(start, span.end)
+            if _OWN_LINE.match(self.text, start, line.span.end):
+                mend = "put it below, on a line of its own, indented by 4"
+                draft.report(start, "markdown", "this cannot stand on the first line of a list item", mend)
+        self.line.read(start, line.span.end)
+        if previous is not None and not item:
+            self._join(self.lines[previous], line)
+        return not HOLDER.match(content) and not BOX.match(content)
 
-    def _join(self, above: Span, below: Span) -> None:
-        left, right = above.of(self.text), below.of(self.text).lstrip(" \t")
-        if left and right and not left.endswith("  ") and wide(left[-1]) and wide(right[0]):
-            self.joins.append(Span(above.end, below.end - len(right)))
+    def _join(self, above: Line, below: Line) -> None:
+        """Notes a line end between wide characters, which a browser would show as a space."""
+        left = self.draft.shown(above.start, above.span.end).replace(HIDDEN, "").rstrip("*_")
+        right = self.draft.shown(below.start, below.span.end).replace(HIDDEN, "").lstrip("*_")
+        broken = self.text.endswith(("  ", "<br>", "<br/>", "<br />"), above.start, above.span.end)
+        if left and right and not broken and _wide(left[-1]) and _wide(right[0]):
+            self.draft.joins.append(Span(above.span.end, below.start))
 
 
-def bare(text: str, spans: Iterable[Span]) -> str:
-    """`text` with the given spans hidden."""
-    characters = list(text)
-    for span in spans:
-        characters[span.start : span.end] = HIDDEN * (span.end - span.start)
-    return "".join(characters)
+def _wide(char: str) -> bool:
+    """Whether a browser sets this character without spaces between words."""
+    return unicodedata.east_asian_width(char) in "WF"

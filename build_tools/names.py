@@ -1,106 +1,129 @@
 """Characters with digits in them that state no value: identifiers, versions, dates, labels, indices.
 
-The patterns are tried in order, and the first that matches furthest to the left wins. They see text in which full-width
-forms are half-width, other scripts' digits are ASCII, and TeX commands are blanked.
+Patterns see text in which full-width forms are half-width, other scripts' digits are ASCII, and TeX commands are blanked
+(`numerals.normalised`). The one that matches furthest to the left wins, then the one that comes first. They are grouped by
+the character they start with, so that most positions of a text are passed over at once.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import cache
+from typing import Literal
 
+from build_tools import namedates
 from build_tools.languages import (
+    COUNTERS_JA,
+    DETERMINERS,
     LABELS_EN,
     LABELS_EN_CAPITAL,
     LABELS_EN_SHORT,
     LABELS_JA,
-    MONTHS,
     PRODUCTS,
-    VENUES,
     Language,
 )
+from build_tools.namedates import GAP, any_of
+
+Surface = Literal["prose", "code", "math"]
 
 LETTER = "A-Za-zÀ-ÖØ-öø-ɏͰ-Ͽ"
 SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉₋", "0123456789-")
-_SMALL = "₀-₉⁰¹²³⁴-⁹"
-_MONTH = "|".join(f"{month[:3]}(?:{month[3:]}|\\.)?" if month != "May" else month for month in MONTHS)
-_GAP = r"[ \t\x00]?"
+_SMALL = "₀-₉₋⁰¹²³⁴-⁹⁻"
+_ROMAN = "Ⅰ-ⅿ"
+_BRACES = r"\{(?:[^{}]|\{[^{}]{0,60}\}){0,120}\}"
+_START = rf"(?<![{LETTER}\d_\x01])"
+
+# `2`, `3.1`, `B.2`, `2a`, `(4)`, `2(b)`; not `0.1` and not `1e-3`, which are sizes.
+_BARE = r"(?:[A-Z]\.?)?\d+(?:[.\-–]\d+)*[a-z]?(?![A-Za-z\d])(?:\([a-z\d]{1,3}\))?"
+_MEMBER = rf"(?!\(?(?:0\.\d|\d+(?:\.\d+)?e[-+−]?\d))(?:\({_BARE}\)|{_BARE})"
+# After a comma, a number goes on with the list only where the list itself goes on or ends.
+_LIST_GOES_ON = r"(?=\s*(?:,?\s(?:and|or|&)\s|,\s*\(?\d|[.;:)\]]|\Z))"
+_JOIN_EN = rf"(?:(?:,?\s+(?:and|or|to|through|&)|\s*[–\-])\s*{_MEMBER}|,\s*{_MEMBER}{_LIST_GOES_ON})*"
 _NUM = r"\d+(?:[.\-–]\d+)*"
-_JOIN_JA = rf"(?:{_GAP}[・〜~\-–,、]{_GAP}(?:第{_GAP})?\d+(?:\.\d+)*)*"
-_MEMBER = r"\(?[A-Z]?\.?\d+(?:[.\-–]\d+)*[a-z]?\)?(?:\([a-z\d]+\))?"
-_JOIN_EN = rf"(?:(?:,?\s+(?:and|or|to|through|&)|,|\s*[–\-])\s*{_MEMBER})*"
+_BARE_JA = rf"(?:[A-Z]\.?)?{_NUM}[a-z]?(?![\d,.]*\d)"
+_JOIN_JA = rf"(?:{GAP}[・〜~\-–,、]{GAP}(?:第{GAP})?\d+(?:\.\d+)*(?![\d.]*{GAP}(?:{COUNTERS_JA})(?!目)))*"
 
 
-def _any(words: tuple[str, ...]) -> str:
-    return "|".join(sorted(words, key=len, reverse=True))
+def _either_case(words: tuple[str, ...], plural: str = "") -> str:
+    return any_of(tuple(f"[{word[0]}{word[0].lower()}]{word[1:]}{plural}" for word in words))
 
 
-def _either_case(words: tuple[str, ...], plural: str) -> str:
-    return _any(tuple(f"[{word[0]}{word[0].lower()}]{word[1:]}{plural}" for word in words))
+# `a step 0.1 long` sizes a step; `formula section 3` still names one.
+_UNDETERMINED = "".join(f"(?<!{word} )" for word in DETERMINERS) + r"(?<![\s(]a )(?<![\s(]an )"
 
-
-_YEAR = r"(?:19|20)\d{2}"
-_PATTERNS: tuple[tuple[str, str], ...] = (
-    ("address", r"https?://[^\s<>()\[\]「」、。\x00]+|[A-Za-z0-9.+_-]+@[A-Za-z0-9-]+\.[A-Za-z0-9.-]+"),
-    ("identifier", r"(?i:arxiv)[:\s]\s?\d{4}\.\d{4,5}(?:v\d+)?|\d{4}\.\d{5}v\d+|(?:doi:\s?)?10\.\d{4,9}/[^\s\x00、。]+"
-                   r"|ISBN(?:-1[03])?:?\s?[\dX-]{10,17}|ISSN:?\s?\d{4}-\d{3}[\dX]"),
-    ("identifier", r"(?<![\w.])(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])(?!\d+e\d+(?![0-9a-f]))[0-9a-f]{7,64}(?!\w)"),
-    ("date", rf"\d{{4}}-\d{{2}}-\d{{2}}(?!\d)|\d{{4}}/\d{{1,2}}/\d{{1,2}}(?!\d)"
-             rf"|\d{{4}}{_GAP}年{_GAP}\d{{1,2}}{_GAP}月(?:{_GAP}\d{{1,2}}{_GAP}日)?"
-             rf"|{_YEAR}{_GAP}年(?:度|代|版|頃|ごろ)?(?!間)|\d{{1,2}}{_GAP}月{_GAP}\d{{1,2}}{_GAP}日"
-             rf"|(?:令和|平成|昭和|大正|明治){_GAP}\d+{_GAP}年(?:度)?|\d{{1,2}}{_GAP}月(?!間|か|ヶ|曜)"
-             rf"|\d{{1,2}}{_GAP}世紀"
-             rf"|(?<![A-Za-z])(?:{_MONTH})\s+\d{{1,2}}(?:st|nd|rd|th)?(?:,?\s+\d{{4}})?(?!\d)"
-             rf"|(?<![A-Za-z])(?:{_MONTH}),?\s+\d{{4}}"
-             rf"|(?<!\d)\d{{1,2}}(?:st|nd|rd|th)?\s+(?:{_MONTH})(?:,?\s+\d{{4}})?(?![A-Za-z\d])"
-             rf"|(?:Winter|Spring|Summer|Autumn|Fall)\s+{_YEAR}|{_YEAR}\s?年?(?:冬|春|夏|秋)学期?"
-             rf"|(?<![A-Za-z])(?:{_any(VENUES)})(?:\s?['’]?|-){_YEAR[:-3]}{{2}}|(?<![A-Za-z])(?:{_any(VENUES)})\s?['’]\d\d"
-             rf"|(?:©|\(c\)|\(C\)|Copyright)\s?{_YEAR}(?:[–-]{_YEAR})?"
-             rf"|(?<![\d.])(?:1[5-9]|20)\d0s(?!\w)|(?<=\(){_YEAR}[a-z]?(?=\))|et al\.,?\s*\(?{_YEAR}"
-             rf"|(?<![A-Za-z])(?:[Ii]n|[Ss]ince|[Uu]ntil|[Bb]y|[Bb]efore|[Aa]fter|[Ee]arly|[Ll]ate|[Mm]id|of|from){_GAP}-?{_YEAR}"
-             rf"(?=[.,;:)\]]|\s*$|\s+(?:and|or|to|the|it|was|were|as|by|but|when|with|on|at|paper|edition)\b)"
-             rf"|{_YEAR}\s+(?:edition|paper|version|release|article|book|election|census)\b"
-             r"|(?<!\d)(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?![\d:])"
-             rf"|(?:午前|午後){_GAP}\d{{1,2}}{_GAP}時(?:{_GAP}\d{{1,2}}{_GAP}分)?|(?<!\d)\d{{1,2}}{_GAP}時(?!間|点|代|刻|期){_GAP}(?:\d{{1,2}}{_GAP}分)?"
-             r"|(?<!\d)\d{1,2}\s?(?:a\.m\.|p\.m\.|[ap]m\b)"),
-    ("version", rf"(?<![A-Za-z])(?:{_any(PRODUCTS)})(?:\s|/|-)?v?\d+(?:\.\d+)*(?:\.x|[a-z]\d*(?![a-z])|\+)?(?!\d)"
-                r"|(?<![\w.])\d+(?:\.\d+){2,}(?:[a-z]+\d*)?(?!\w)"
-                rf"|(?<![A-Za-z])(?:[Vv]ersions?|[Vv]er\.|バージョン|[Rr]elease){_GAP}\d+(?:\.\d+)*|(?<![{LETTER}\d])[vV]\d+(?:\.\d+)*(?!\w)"),
-    ("label", rf"第{_GAP}{_NUM}{_JOIN_JA}"),
-    ("label", rf"(?<![一-龠々])(?:{_any(LABELS_JA)}){_GAP}[(\[（]?{_GAP}[A-Z]?\.?{_NUM}[a-z]?(?![\d,.]*\d){_GAP}[)\]）]?"
-              rf"(?:{_GAP}[・〜~–]{_GAP}\(?\d+(?:\.\d+)*\)?)*"),
-    ("label", rf"\d+(?:{_GAP}[〜~\-–・、,]{_GAP}\d+)*{_GAP}(?!項目|種目|科目|品目|題目|演目|曲目|注目|項{_GAP}目|面目)"
-              r"(?:[一-龠々ァ-ヶー]{1,4}|つ)?目(?![的標次録視立安])"),
-    ("label", rf"\d+(?:\.\d+)+{_GAP}[節項章]|(?<!全)(?<!全[ ])(?<!計)(?<!計[ ])\d+{_GAP}[章節](?!構成|立て|分|から成|から構|ある|あり|に分)"),
-    ("label", rf"\d+{_GAP}(?:進数|進法|進)(?!歩|む|み|行)|\d+{_GAP}乗(?!り|る|客)"),
-    ("label", rf"(?<![A-Za-z\d])(?:{_either_case(LABELS_EN, 's')}|[Aa]ppendices|[Cc]orollaries|{_any(tuple(w + 's' for w in LABELS_EN_CAPITAL))}"
-              rf"|Refs\.|Eqs\.|Figs\.|Secs\.|Nos\.|pp\.|ll\.)[\s\x00]?{_MEMBER}{_JOIN_EN}(?![\w])"),
-    ("label", rf"(?<![A-Za-z\d])(?:(?:{_either_case(LABELS_EN, '')}|{_any(LABELS_EN_CAPITAL)})[\s\x00]"
-              rf"|(?:{_either_case(LABELS_EN_SHORT, '')})\.[\s\x00]?|§§?[\s\x00]?){_MEMBER}(?![\w]|[.,]\d|\s?[%×])"),
-    ("label", r"(?<![\w.])\d+(?:,\d{3})*(?:st|nd|rd|th)(?!\w)|(?<![\w.-])\d-?D(?!\w)|(?<![\w.])[2-6]G(?!\w)|#\d+(?!\w)"),
-    ("index", rf"(?<![{LETTER}\d_\x01])[{LETTER}][{LETTER}\d_{_SMALL}]*(?:_\{{(?:[^{{}}]|\{{[^{{}}]*\}})*\}})?"
-              r"(?:\[[^\[\]\n]*\d[^\[\]\n]*\])+"),
-    ("name", rf"(?<![{LETTER}\d_\x01-])(?:[{LETTER}_]{{2,}}|[A-Z])[{LETTER}\d_]*(?:-[{LETTER}]+)*-\d+(?:\.\d+)*[{LETTER}]*"
-             rf"(?:-[{LETTER}]+\d*|-\d+[{LETTER}]+)*(?![\d])"),
-    ("name", rf"(?<![{LETTER}\d_\x01])[{LETTER}][{LETTER}_]*_\{{(?:[^{{}}]|\{{[^{{}}]*\}})*\}}"
-             rf"|(?<![{LETTER}\d_\x01])[{LETTER}_][{LETTER}_]*[\d{_SMALL}][{LETTER}\d_{_SMALL}]*(?:\.\d+(?:\.\d+)*[a-z]*(?=\W|$))?"),
-    ("symbol", rf"(?<=[{LETTER}}}\x01'])\s?\^(?:\{{\s*\(?\s*[-−]?\d+\s*\)?\s*\}}|[-−]?\d+)|_(?:\{{(?:[^{{}}]|\{{[^{{}}]*\}})*\}}|\d)"
-               rf"|(?<=[{LETTER})\]}}])[⁻]?[⁰¹²³⁴-⁹]+"),
+_BY_LETTER: tuple[tuple[str, str], ...] = (
+    ("address", r"https?://[^\s<>()\[\]「」、。ぁ-ヿ一-龠\x00]+|[A-Za-z][\w.+\-]{0,40}@[A-Za-z\d\-]{1,60}\.[\w.\-]{1,60}"),
+    ("identifier", r"(?i:arxiv)[:\s]\s?\d{4}\.\d{4,5}(?:v\d+)?|(?i:doi)[:\s]\s?10\.\d{4,9}/[^\s\x00、。）)ぁ-ヿ一-龠]+"
+                   r"|ISBN(?:-1[03])?:?\s?[\dX\-]{10,17}|ISSN:?\s?\d{4}-\d{3}[\dX]|CVE-\d{4}-\d+|PMID:?\s?\d+"),
+    ("date", namedates.BY_LETTER),
+    ("version", rf"(?:{any_of(PRODUCTS)}|CC[ \-]BY(?:-[A-Z]{{2}})*|JIS\s[A-Z]|CS)(?:\s|/|-|\s?(?:>=|≥|==)\s?)?v?\d+(?:\.\d+)*"
+                r"(?:\.x|[a-z]\d*(?![a-z])|x\d+B|[A-Z](?![A-Za-z])|\+)?(?!\d)(?::\d{4})?"
+                r"(?:-(?=[A-Za-z\d])[A-Za-z\d]*(?:\.\d+)*)*"
+                r"(?:\s?(?:〜|~|–|から|や|と|and|or|to|,|、)\s?\d+\.\d+(?![\d%.]))*"
+                rf"|(?:[Vv]ersions?|[Vv]er\.|[Rr]elease){GAP}\d+(?:\.\d+)*|[vV]\d+(?:\.\d+)*(?!\w)"),
+    ("label", rf"(?:{_either_case(LABELS_EN, 's')}|[Aa]ppendices|[Cc]orollaries|{any_of(tuple(w + 's' for w in LABELS_EN_CAPITAL))}"
+              rf"|(?:Refs|Eqs|Eqns|Figs|Secs|Nos|pp|ll)\.)[\s\x00]?{_MEMBER}{_JOIN_EN}(?!\w|\s?[%×])"),
+    ("label", rf"(?:{_UNDETERMINED}(?:{_either_case(LABELS_EN)}|{any_of(LABELS_EN_CAPITAL)})[\s\x00]"
+              rf"|(?:{_either_case(LABELS_EN_SHORT)})\.[\s\x00]?){_MEMBER}(?!\w|[.,]\d|\s?[%×])"
+              r"|[Bb]ase[ \-]\d+(?![.\d]*[\d%])"),
+    ("index", rf"[{LETTER}][{LETTER}\d_{_SMALL}]*(?:_{_BRACES})?(?:\[[^\[\]\n]{{0,80}}\])+"),
+    ("name", rf"[A-Z]\.\d+(?![.\d]*\d)|[{LETTER}]∞"),
+    ("name", rf"(?<!\d-)(?:[{LETTER}_]{{2}}|[A-Z])[{LETTER}\d_]*+(?:-[{LETTER}]++(?!/)){{0,8}}+(?:-\d+(?:\.\d+)*|-[A-Z]/\d+)[{LETTER}]*"
+             rf"(?:-[{LETTER}\d]+(?:\.\d+)*[{LETTER}]*)*"),
+    ("name", rf"[{LETTER}][{LETTER}_]{{0,40}}_{_BRACES}"
+             rf"|[{LETTER}]++[₀-₉]+(?=\d)|(?!ln\d)[{LETTER}_]++[\d{_SMALL}][{LETTER}\d_{_SMALL}]*(?:\.\d+(?:\.\d+)*[a-z]*(?=\W|\Z))?"
+             rf"(?:-[{LETTER}\d]+(?:\.\d+)*[{LETTER}]*)*"),
+)  # fmt: skip
+_BY_DIGIT: tuple[tuple[str, str], ...] = (
+    ("identifier", r"\d{4}\.\d{5}v\d+|10\.\d{4,9}/[^\s\x00、。）)ぁ-ヿ一-龠]+"
+                   r"|(?!0[xbo]|\d+e\d+(?![0-9a-f]))(?=[0-9]{1,63}[a-f])[0-9a-f]{7,64}(?!\w)"),
+    ("date", namedates.BY_DIGIT),
+    ("clock", namedates.CLOCK),
+    ("version", r"\d+(?:\.\d+){2,}(?:[a-z]+\d*)?(?!\w)|\d+\.S\d+"),
+    ("label", rf"\d++(?:{GAP}[〜~\-–・、,]{GAP}\d++){{0,6}}+{GAP}(?!項目|種目|科目|品目|題目|演目|曲目|注目|項{GAP}目|面目)"
+              r"(?:[一-龠々ァ-ヶー]{1,6}|つ)?目(?![的標次録視立安])"),
+    ("label", rf"\d+(?:\.\d+)+{GAP}[節項章]|(?<!全)(?<!全[ ])(?<!計)(?<!計[ ])\d+{GAP}[章節](?!構成|立て|分|から成|から構|ある|あり|に分)"),
+    ("label", rf"\d+{GAP}(?:進数|進法|進(?!歩|む|み|行|ん)|乗(?![りる客せっ法除])|番(?!組)|号(?!令)|限(?![りら定界度])|年生|回生|教室|パーセンタイル|百分位)"),
+    ("label", r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:-?(?:st|nd|rd|th)(?!\w)(?:[ \-]percentile)?|[ \-]percentile)"),
+    ("label", rf"\d-?D(?!\w)|[2-6]G(?!\w)|[01]-(?:based|indexed|origin)|[01]{GAP}(?:始まり|オリジン|起点)|24/7(?!\d)"),
+)  # fmt: skip
+_ANYWHERE: tuple[tuple[str, str], ...] = (
+    ("label", rf"第{GAP}(?:{_NUM}{_JOIN_JA}|[{_ROMAN}]+)"),
+    ("label", rf"(?<![一-龠々ァ-ヶ\d])(?<!\d[ \x00])(?:{any_of(LABELS_JA)}){GAP}[\-:]?(?:[{_ROMAN}]+|\({GAP}{_BARE_JA}{GAP}\)|\[{_BARE_JA}\]"
+              rf"|{_BARE_JA}(?!{GAP}(?:{COUNTERS_JA})(?!目))(?:\([a-z\d]{{1,3}}\))?)"
+              rf"(?:{GAP}列{GAP}\d+(?!{GAP}(?:{COUNTERS_JA})))?(?:{GAP}[・〜~–、]{GAP}\(?\d+(?:\.\d+)*\)?(?![\d,.]*{GAP}(?:{COUNTERS_JA}|[一-龠ァ-ヶ])))*"),
+    ("date", namedates.ANYWHERE),
+    ("label", rf"その{GAP}\d+(?=[、。:)」]|\Z)|※\d+"),
+    ("version", rf"バージョン{GAP}\d+(?:\.\d+)*"),
+    ("name", rf"(?<![一-龠々ァ-ヶーA-Za-z\dの])[数何幾]{GAP}10+(?![\d.,])"),
+    ("label", rf"#(?:\d+(?!\w)|[0-9a-fA-F]{{6}}(?!\w))|§§?[\s\x00]?{_MEMBER}"),
+    ("mark", r"\x03+[ \x00]*(?:\{[^{}]{0,60}\}|\[[ \-]?[\d.]+[ \x00]*(?:pt|em|ex|mm|cm|mu|px)[ ]?\]|[\-\d.]+(?:pt|em|ex|mm|cm|mu|px))"),
+    ("symbol", rf"(?:(?<=[{LETTER}}}\x01'])|(?<=_\d))\s?\^(?:\{{\s*\(?\s*[-−]?\d+(?:[./]\d+)?\s*\)?\s*\}}|[-−]?\d|(?:\{{)?∞\x00*\}}?)"
+               rf"|_{_BRACES}|_∞\x00*|(?<=[{LETTER}\d}}\x01')\]])_\d|(?<=[{LETTER})\]}}\x01])[⁻]?[⁰¹²³⁴-⁹]+"),
 )  # fmt: skip
 
-_DIGIT = re.compile(rf"[\d{_SMALL}]")
-_SPACE = re.compile(r"mathbb\s*\{?\s*[A-Z]\s*\}?\s*\Z")
+_DIGIT = re.compile(rf"[\d{_SMALL}{_ROMAN}∞]", re.ASCII)
+_SPACE = re.compile(r"(?:mathbb\s*\{?\s*[A-Z]\s*\}?|\\R)\s*\Z")
+
+
+def _alternatives(patterns: tuple[tuple[str, str], ...], prefix: str) -> str:
+    return "|".join(f"(?P<{kind}_{prefix}{i}>{text})" for i, (kind, text) in enumerate(patterns))
 
 
 @cache
 def pattern(own: tuple[str, ...]) -> re.Pattern[str]:
     """The names of a course as one expression; its own names come first."""
-    mine = [("name", rf"(?<![{LETTER}\d])(?:{'|'.join(re.escape(name) for name in own)})(?![{LETTER}\d])")] if own else []
-    return re.compile("|".join(f"(?P<{kind}_{i}>{text})" for i, (kind, text) in enumerate([*mine, *_PATTERNS])))
+    mine = rf"(?P<name_own>(?<![{LETTER}\d])(?:{any_of(tuple(map(re.escape, own)))})(?![{LETTER}\d]))|" if own else ""
+    return re.compile(
+        rf"{mine}{_START}(?=[{LETTER}_])(?:{_alternatives(_BY_LETTER, 'a')})"
+        rf"|(?<![\d.])(?<!\d,)(?=\d)(?:{_alternatives(_BY_DIGIT, 'b')})|{_alternatives(_ANYWHERE, 'c')}",
+        re.ASCII,
+    )
 
 
-def find(plain: str, raw: str, start: int, language: Language) -> re.Match[str] | None:
+def find(plain: str, raw: str, start: int, language: Language, surface: Surface) -> re.Match[str] | None:
     """The next name with a digit in it, from `start` on.
 
     Args:
@@ -108,23 +131,25 @@ def find(plain: str, raw: str, start: int, language: Language) -> re.Match[str] 
         raw: the text as written, of the same length.
         start: where to begin.
         language: whose course's own names count too.
+        surface: where the text stands; a clock time is one in prose only (`{1:10}`).
     """
     expression = pattern(language.names)
     while match := expression.search(plain, start):
-        number_space = match.group().lstrip().startswith("^") and _SPACE.search(raw, max(0, match.start() - 20), match.start())
-        if _DIGIT.search(match.group()) and match.end() > match.start() and not number_space:
+        written = match.group()
+        space = written.lstrip().startswith("^") and _SPACE.search(raw, max(0, match.start() - 20), match.start())
+        clock = surface != "prose" and (match.lastgroup or "").startswith("clock")
+        if written and not space and not clock and _DIGIT.search(written):
             return match
-        start = max(match.start() + 1, match.end() if not _DIGIT.search(match.group()) else 0)
+        start = match.end() if written and not (space or clock) else match.start() + 1
     return None
 
 
 def kind(match: re.Match[str]) -> str:
-    return (match.lastgroup or "name_0").rpartition("_")[0]
+    """What sort of name a match is: `label`, `date`, `version`, …"""
+    return (match.lastgroup or "name_").partition("_")[0].replace("clock", "date")
 
 
-_ISO = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
-_EAST = re.compile(r"(\d{4})\s?[年/]\s?(?:(\d{1,2})\s?[月/]?\s?(?:(\d{1,2})\s?日?)?)?")
-_NUMBERS = re.compile(r"\d+(?:\.\d+)*")
+_NUMBERS = re.compile(r"\d+(?:\.\d+)*", re.ASCII)
 
 
 def canonical(text: str, kind: str) -> tuple[str, ...]:
@@ -132,31 +157,18 @@ def canonical(text: str, kind: str) -> tuple[str, ...]:
 
     Labels share their numbers, dates their ISO form, everything else its characters without TeX's marks.
     """
-    if kind == "label":
-        return tuple(_NUMBERS.findall(text))
+    if kind == "label" or kind == "version":
+        romans = [str(round(sum(values))) for values in _romans(text)]
+        return (*(_unpadded(number) for number in _NUMBERS.findall(text)), *romans)
     if kind == "date":
-        return _date(text)
-    if kind == "version":
-        return tuple(_NUMBERS.findall(text))
+        return namedates.canonical(text)
     bare = text.translate(SUBSCRIPTS).translate(SUPERSCRIPTS)
-    return (re.sub(r"[\s_{}^\x00\x01]|\\text|\\mathrm", "", bare),)
+    return (re.sub(r"[\s_{}^\x00-\x03]", "", bare),)
 
 
-def _date(text: str) -> tuple[str, ...]:
-    clean = text.replace("\x00", " ")
-    if match := _ISO.search(clean):
-        return (match.group(),)
-    for i, month in enumerate(MONTHS, 1):
-        found = re.search(rf"(?<![A-Za-z]){month[:3]}[a-z.]*", clean)
-        if found:
-            rest = _NUMBERS.findall(clean)
-            year = next((part for part in rest if len(part) == 4), "")
-            day = next((part for part in rest if len(part) < 3), "")
-            return ("-".join(part for part in (year, f"{i:02}", day.zfill(2) if day else "") if part),)
-    if match := _EAST.search(clean):
-        return ("-".join([match[1], *(part.zfill(2) for part in match.groups()[1:] if part)]),)
-    if match := re.search(r"(\d{1,2})\s?月(?:\s?(\d{1,2})\s?日)?", clean):
-        return ("-".join(part.zfill(2) for part in match.groups() if part),)
-    if match := re.search(r"(午後|p\.?m)", clean):
-        return tuple(_NUMBERS.findall(clean))
-    return tuple(_NUMBERS.findall(clean))
+def _unpadded(number: str) -> str:
+    return number.lstrip("0") or "0" if "." not in number else number
+
+
+def _romans(text: str) -> list[list[float]]:
+    return [[unicodedata.numeric(char) for char in run] for run in re.findall(rf"[{_ROMAN}]+", text)]

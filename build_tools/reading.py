@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
-from build_tools import texmath
+from build_tools import blame, texmath
 from build_tools.languages import Language
-from build_tools.literals import scan
+from build_tools.literals import Surface, scan
 from build_tools.model import Claim, Exemption, Finding, Name, Numeral, Page, Segment, Span, Token, position
-from build_tools.texmath import Role
+from build_tools.texmath import Fault, Role
 
 _LOCATOR = re.compile(r"sources\.\d+\.locator\Z")
 _BEFORE, _AFTER = 14, 6  # how far a word such as `約` or `ほど` may stand from the literal that it rounds
@@ -33,11 +33,13 @@ class Placed:
 class Literal:
     """What a claim or exemption shows: its tokens in order, and its rows where it has any.
 
-    `grids` holds, for a table or a matrix, the span of each row.
+    `grids` holds, for a table or a matrix, the span of each row; `faults` the calculations in it that do not hold,
+    each with the offset of its formula.
     """
 
     tokens: tuple[Placed, ...]
     grids: tuple[tuple[Span, ...], ...] = ()
+    faults: tuple[tuple[int, Fault], ...] = ()
 
     @property
     def numerals(self) -> list[tuple[Numeral, Role | None]]:
@@ -56,7 +58,7 @@ class PageReading:
     claims: tuple[tuple[Claim, Literal], ...]
     exemptions: tuple[tuple[Exemption, Literal], ...]
     free: tuple[Placed, ...]
-    findings: tuple[Finding, ...]  # arithmetic that does not hold
+    findings: tuple[Finding, ...]  # arithmetic that does not hold, outside claims
 
 
 def read(page: Page, language: Language) -> PageReading:
@@ -74,44 +76,63 @@ def read(page: Page, language: Language) -> PageReading:
         (exemption, reader.literal(exemption.segments, exemption.section, "", bound=True))
         for exemption in page.exemptions
     )
-    free = tuple(
-        placed for seen in page.seen for placed in reader.literal([seen.segment], seen.section, "", bound=False).tokens
-    )
-    for name, span in page.meta_spans.items():
-        if name == "title" or _LOCATOR.match(name):
-            free = (*reader.literal([Segment(span, "prose")], "", "", bound=False).tokens, *free)
-    return PageReading(page, claims, exemptions, free, tuple(reader.findings))
+    seen = [reader.literal([one.segment], one.section, "", bound=False) for one in page.seen]
+    titles = [
+        reader.literal([Segment(span, "prose")], "", "", bound=False)
+        for name, span in page.meta_spans.items()
+        if name == "title" or _LOCATOR.match(name)
+    ]
+    free = tuple(placed for literal in (*titles, *seen) for placed in literal.tokens)
+    findings = [
+        finding for literal in (*seen, *(literal for _, literal in exemptions)) for finding in faults(page, literal)
+    ]
+    return PageReading(page, claims, exemptions, free, tuple(findings))
+
+
+def faults(page: Page, literal: Literal, right: Collection[int] = (), wrong: Collection[int] = ()) -> list[Finding]:
+    """The calculations of a literal that do not hold, at the numeral that is to be corrected.
+
+    Args:
+        page: its page.
+        literal: the literal.
+        right: offsets of numerals that a value confirms.
+        wrong: offsets of numerals that are reported as wrong already.
+    """
+    findings = []
+    for start, fault in literal.faults:
+        for one in blame.blame(fault, {at - start for at in right}, {at - start for at in wrong}):
+            line, column = position(page.text, start + one.start)
+            findings.append(Finding(page.path, line, column, "arithmetic", one.message, one.mend))
+    return findings
 
 
 class _Reader:
     def __init__(self, page: Page, language: Language) -> None:
         self.page, self.language = page, language
-        self.findings: list[Finding] = []
 
     def literal(self, segments: Iterable[Segment], section: str, shape: str, *, bound: bool) -> Literal:
         tokens: list[Placed] = []
         grids: list[tuple[Span, ...]] = []
+        faults: list[tuple[int, Fault]] = []
         for segment in segments:
             if segment.surface == "math":
-                placed, matrices = self._math(segment, section)
+                placed, matrices, faulty = self._math(segment, section)
                 tokens.extend(placed)
                 grids.extend(matrices)
+                faults.extend((segment.span.start, fault) for fault in faulty)
             else:
                 tokens.extend(Placed(token, section) for token in self._prose(segment, bound))
         if shape in ("table", "fence"):
             grids = [self._lines(segments)]
-        return Literal(tuple(sorted(tokens, key=lambda placed: placed.start)), tuple(grids))
+        return Literal(tuple(sorted(tokens, key=lambda placed: placed.start)), tuple(grids), tuple(faults))
 
     def _text(self, span: Span) -> str:
         """What a reader sees of a span; in front matter, where nothing is marked up, the text itself."""
         return (self.page.text if span.end <= self.page.body else self.page.visible)[span.start : span.end]
 
-    def _math(self, segment: Segment, section: str) -> tuple[list[Placed], list[tuple[Span, ...]]]:
+    def _math(self, segment: Segment, section: str) -> tuple[list[Placed], list[tuple[Span, ...]], tuple[Fault, ...]]:
         start = segment.span.start
         reading = texmath.read(self._text(segment.span), self.language)
-        for span, message, mend in reading.faults:
-            line, column = position(self.page.text, start + span.start)
-            self.findings.append(Finding(self.page.path, line, column, "arithmetic", message, mend))
         roles = iter(reading.roles)
         placed = [
             Placed(_shift(token, start), section, next(roles) if isinstance(token, Numeral) else None)
@@ -122,14 +143,14 @@ class _Reader:
             for matrix in reading.matrices
             if len(matrix.rows) > 1
         ]
-        return placed, grids
+        return placed, grids, reading.faults
 
     def _prose(self, segment: Segment, bound: bool) -> list[Token]:
         span = segment.span
         if segment.surface == "marker":
             text = segment.span.of(self.page.text)
             return [Name(span.start, span.end, text, "list", (text,))]
-        surface = "code" if segment.surface == "code" else "prose"
+        surface: Surface = "code" if segment.surface == "code" else "prose"
         tokens = scan(self._text(span), self.language, surface=surface, words=bound)
         shifted = [_shift(token, span.start) for token in tokens]
         return self._in_context(span, shifted) if bound and surface == "prose" else shifted
@@ -149,8 +170,14 @@ class _Reader:
             for token in scan(text, self.language, words=True)
             if len(before) <= token.start and token.end <= len(text) - len(after)
         ]
-        spans = [(token.start, token.end, type(token)) for token in tokens]
-        return near if [(token.start, token.end, type(token)) for token in near] == spans else tokens
+        alone = {(token.start, token.end, type(token)) for token in tokens}
+        # `[三]{=n} つ`: a word may be a number only by what stands behind it.
+        more = [
+            token
+            for token in near
+            if (token.start, token.end, type(token)) in alone or (isinstance(token, Numeral) and token.word)
+        ]
+        return more if len(more) == len(near) and alone <= {(t.start, t.end, type(t)) for t in more} else tokens
 
     def _lines(self, segments: Iterable[Segment]) -> tuple[Span, ...]:
         """The lines on which a block's segments stand."""

@@ -45,7 +45,8 @@ def claim_close(one: Verified, language: str) -> str:
         return "</a>"
     label, expression = escape(word("verified", language)), escape(one.claim.expression)
     mark = f'<a class="tk-mark" href="#tk-{one.id}"><span>{label}</span> <code>{expression}</code></a>'
-    return f"{mark}</div>"
+    # Python-Markdown takes what starts with a block for one, and puts anything else into a paragraph, `</div>` and all.
+    return f"<p>{mark}</p></div>"
 
 
 def page_ledger(page: VerifiedPage, sources: Mapping[str, str], lines: Mapping[str, int]) -> str:
@@ -61,18 +62,19 @@ def page_ledger(page: VerifiedPage, sources: Mapping[str, str], lines: Mapping[s
     listings = "".join(_listing(path, text, i, code) for i, (path, text) in enumerate(sources.items()))
     summary = f"{escape(word('verified', code))} ({len(page.verified)})"
     return (
-        f'<section class="tk-ledger"><h2 id="tk-ledger">{escape(word("ledger", code))}</h2>'
+        f'<section class="tk-ledger" data-search-exclude><h2 id="tk-ledger">{escape(word("ledger", code))}</h2>'
         f"<p>{escape(word('ledger_note', code))}</p>"
         f"<details><summary>{summary}</summary>"
-        f"{_table(('literal', 'expression', 'value', 'snippet'), rows, code)}</details>{listings}</section>"
+        f"{_table(('literal', 'expression', 'value', 'snippet'), rows, word('ledger', code), code)}</details>"
+        f"{listings}</section>"
     )
 
 
-def _table(columns: Iterable[str], rows: str, code: str) -> str:
+def _table(columns: Iterable[str], rows: str, name: str, code: str) -> str:
+    """A table in a box that scrolls; `name` tells the box from others on the page."""
     heads = "".join(f'<th scope="col">{escape(word(key, code))}</th>' for key in columns)
-    label = escape(word("ledger", code), quote=True)
     return (
-        f'<div class="tk-scroll" tabindex="0" role="region" aria-label="{label}"><table>'
+        f'<div class="tk-scroll" tabindex="0" role="region" aria-label="{escape(name, quote=True)}"><table>'
         f"<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>"
     )
 
@@ -131,11 +133,12 @@ def _lesson_record(one: VerifiedPage, page: Page, report: Report) -> str:
     )
     outcome = report.outcomes.get(one.snippet)
     digest = f" <code>sha256:{outcome.digest[:12]}</code>" if outcome else ""
-    title = escape(str(one.page.meta.get("title", one.page.key)))
+    plain = str(one.page.meta.get("title", one.page.key))
+    title = escape(plain)
     return (
         f'<details class="tk-record"><summary>{title} ({len(one.verified)})</summary>'
         f'<p><a href="{target}">{title}</a> — <code>{escape(one.snippet)}</code>{digest}</p>'
-        f"{_table(('line', 'literal', 'expression', 'value'), rows, code)}</details>"
+        f"{_table(('line', 'literal', 'expression', 'value'), rows, plain, code)}</details>"
     )
 
 
@@ -153,7 +156,7 @@ def meta_strip(page: Page, lessons: Mapping[str, Page]) -> str:
         joined = ("、" if code == "ja" else ", ").join(_prerequisite(str(one), page, lessons) for one in needed)
         items.append((word("prerequisites", code), joined))
     listed = "".join(f"<div><dt>{escape(label)}</dt><dd>{value}</dd></div>" for label, value in items)
-    return f'<dl class="tk-meta">{listed}</dl>'
+    return f'<dl class="tk-meta" data-search-exclude>{listed}</dl>'
 
 
 def _prerequisite(identifier: str, page: Page, lessons: Mapping[str, Page]) -> str:
@@ -170,11 +173,19 @@ def days(page: Page, lessons: Iterable[Page]) -> str:
         f'<li><a href="{link(page.key, one.key)}"><span class="tk-day">'
         f"{escape(word('day', code).format(one.meta.get('day')))}</span> "
         f"<span>{escape(str(one.meta.get('title')))}</span></a>"
-        f"<small>{escape(activity(str(one.meta.get('activity')), code))} · "
-        f"{escape(word('minutes_unit', code).format(one.meta.get('minutes')))}</small></li>"
+        f"<small>{_about(one)}</small></li>"
         for one in chosen
     )
     return f'<ul class="tk-days">{items}</ul>'
+
+
+def _about(page: Page) -> str:
+    """A lesson's activity and, where it names one, its time."""
+    code, minutes = page.language, page.meta.get("minutes")
+    parts = [activity(str(page.meta.get("activity")), code)]
+    if isinstance(minutes, int):
+        parts.append(word("minutes_unit", code).format(minutes))
+    return escape(" · ".join(parts))
 
 
 def _day(page: Page) -> tuple[int, str]:
@@ -222,7 +233,7 @@ def _card(source: Source, locator: str, page: Page, lessons: Mapping[str, Page])
         ("role", escape(word(source.role, code))),
         ("rationale", text(source.rationale)),
         ("reader", text(source.reader_prerequisites)),
-        ("fallback", f"{text(source.fallback)}<ul>{provided}</ul>"),
+        ("fallback", text(source.fallback) + (f"<ul>{provided}</ul>" if provided else "")),
     ]
     unchecked = source.license == "NOASSERTION"
     rights = [
@@ -239,7 +250,7 @@ def _card(source: Source, locator: str, page: Page, lessons: Mapping[str, Page])
         f'<article class="tk-card" id="source-{source.id}" aria-labelledby="source-{source.id}-title">'
         f'<h3 id="source-{source.id}-title"><a href="{escape(source.url, quote=True)}" rel="noopener">'
         f"{escape(source.title)}</a></h3>{_list(main, code)}"
-        f"<details><summary>{heading}</summary><ul class=\"tk-candidates\">{compared}</ul></details>"
+        f'<details><summary>{heading}</summary><ul class="tk-candidates">{compared}</ul></details>'
         f"<details><summary>{escape(word('rights', code))}</summary>{_list(rights, code)}</details></article>"
     )
 

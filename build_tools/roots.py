@@ -11,7 +11,8 @@ _NAMES = {"ja": "日本語", "en": "English"}
 _NOT_FOUND = {"ja": "このページは見つかりません。", "en": "This page was not found."}
 _STYLE = """<style>
 :root { color-scheme: light dark }
-body { margin: 0; min-height: 100vh; display: grid; place-content: center; text-align: center; line-height: 1.9;
+body { background: light-dark(#fdfcf9, #161b1c); color: light-dark(#24302f, #dbe3e0); margin: 0; min-height: 100vh;
+  display: grid; place-content: center; text-align: center; line-height: 1.9;
   font-family: system-ui, "Hiragino Sans", "Noto Sans CJK JP", "Noto Sans JP", "Yu Gothic", Meiryo, sans-serif }
 h1 { font-size: 1.4rem; font-weight: 600; letter-spacing: .04em }
 p { margin: .3rem 1rem }

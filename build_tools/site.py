@@ -25,7 +25,6 @@ from build_tools.publish import Staging, publish, staging
 _NOT_PUBLISHED = ("404.html", "sitemap.xml", "sitemap.xml.gz")
 _SCOPE = re.compile(r'(?<=__md_scope=new URL\()"([^"]*)"')
 _MKDOCS = (sys.executable, "-m", "mkdocs", "build", "--strict")
-_SHOWN = 12
 
 
 def build(root: Path, report: Report, *, out: str = "site") -> None:
@@ -90,9 +89,8 @@ def assemble(root: Path, report: Report, folder: Path, place: Staging | None = N
 
 
 def _refused(what: str, findings: Sequence[Finding]) -> BuildError:
-    listed = "\n".join(map(str, findings[:_SHOWN]))
-    more = f"\n… and {len(findings) - _SHOWN} more" if len(findings) > _SHOWN else ""
-    return BuildError(f"{listed}{more}\nnothing is published: {what} ({len(findings)})")
+    errors = [finding for finding in findings if finding.severity == "error"]
+    return BuildError("\n".join((*map(str, errors), f"nothing is published: {what} ({len(errors)})")))
 
 
 def _finish(text: str, code: str, name: str, alternates: Sequence[str], address: str) -> str:
@@ -101,9 +99,7 @@ def _finish(text: str, code: str, name: str, alternates: Sequence[str], address:
     up = "../" * (name.count("/") + 1)
     where = quote(name.removesuffix("index.html"))
     # The space keeps Material's script, which asks for a site map behind each `[rel=alternate]`, from doing so.
-    links = "".join(
-        f'<link rel="alternate " hreflang="{other}" href="{up}{other}/{where or "./"}">' for other in alternates
-    )
+    links = "".join(f'<link rel="alternate " hreflang="{other}" href="{up}{other}/{where}">' for other in alternates)
     if address:
         links += f'<link rel="canonical" href="{address}/{code}/{where}">'
     return text.replace("</head>", f"{links}</head>", 1)

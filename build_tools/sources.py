@@ -111,6 +111,20 @@ def check_anchors(sources: Sources, known: set[str]) -> tuple[Finding, ...]:
     return tuple(findings)
 
 
+def check_titles(sources: Sources) -> tuple[Finding, ...]:
+    """One resource goes by one title: as a card of its own, and as a candidate of others."""
+    findings = []
+    titles = {source.url: source for source in sources.values() if source.url}
+    for source in sources.values():
+        for index, candidate in enumerate(source.candidates):
+            card_source = titles.get(candidate.url)
+            if card_source is not None and candidate.title and candidate.title != card_source.title:
+                line, column = source.spans.get(f"candidates.{index}.title", (1, 1))
+                what = f"{card_source.path} calls this resource `{card_source.title}`"
+                findings.append(Finding(source.path, line, column, "card-identity", what, "use one title for both"))
+    return tuple(findings)
+
+
 def _paths(folder: Path, root: Path, overlay: Mapping[str, str]) -> list[str]:
     """The cards' paths relative to the root, those that only the overlay has included."""
     inside = folder.relative_to(root).as_posix()

@@ -69,6 +69,7 @@ def verify_group(
             )
         )
         findings.extend(_fields(first.page, other.page))
+        findings.extend(lockstep.stale(first.page, other.page))
     if run is not None:
         findings.extend(_twin_names(works, run))
     return [_result(work, run) for work in works], findings

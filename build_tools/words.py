@@ -22,10 +22,12 @@ _WORDS: Mapping[str, tuple[str, str]] = {
     "prerequisites": ("前提", "Builds on"),
     "day": ("第 {} 日", "Day {}"),
     "verified": ("検証済み", "Verified"),
+    "formula": ("数式", "formula"),
     "ledger": ("このページの検証記録", "How this page was verified"),
     "ledger_note": (
         "このページの値はすべて、サイトを作るたびに右の式で計算し、書かれた値と照合しています。",
-        "Every value on this page is computed by its expression whenever the site is built, and held against what is written.",
+        "Every value on this page is computed by its expression whenever the site is built, "
+        "and held against what is written.",
     ),
     "literal": ("書かれた値", "As written"),
     "expression": ("式", "Expression"),
