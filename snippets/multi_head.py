@@ -102,7 +102,7 @@ def multi_head(X: np.ndarray, h: int) -> tuple[np.ndarray, np.ndarray]:
     Returns:
         The attention weights, shape (h, T, T), and the output, shape (T, d_model).
 
-    Source: MultiHead(Q, K, V) in Section 3.2.2 of the paper.
+    Source: the equation of MultiHead(Q, K, V) in the paper.
     """
     Q, K, V = (np.stack(np.split(X @ W, h, axis=-1)) for W in (W_Q, W_K, W_V))
     *_, d_k = Q.shape

@@ -95,7 +95,7 @@ def multi_head(x: Sequence[Sequence[float]], width: int) -> tuple[list[list[list
     """Cut every row of x into pieces of the given width, let each subspace attend by itself, and join the pieces."""
     starts = range(0, tiny.d_model, width)
     weights, mixed = zip(*(attend([row[start : start + width] for row in x]) for start in starts), strict=True)
-    return list(weights), [sum(pieces, start=[]) for pieces in zip(*mixed, strict=True)]
+    return list(weights), [[value for piece in row for value in piece] for row in zip(*mixed, strict=True)]
 
 
 single_weights, single_output = multi_head(X, width=tiny.d_model)
