@@ -22,8 +22,10 @@ serve: $(READY) ## build both languages, serve them here, rebuild and reload on 
 	@$(PY) -m build_tools serve --port $(PORT)
 
 test: $(READY) ## the gate: lint, types, all tests
-	@$(MAKE) --no-print-directory lint
-	@$(PY) -m pytest -q -n $(JOBS)
+	@failed=0; \
+	$(MAKE) --no-print-directory lint || failed=1; \
+	$(PY) -m pytest -q -n $(JOBS) || failed=1; \
+	exit $$failed
 
 site: $(READY) ## build site/, all checked, replaced whole or not at all
 	@$(PY) -m build_tools build
@@ -35,7 +37,7 @@ fix: $(READY) ## rewrite stale numbers in both languages, and show the diff
 	@$(PY) -m build_tools fix
 
 lint: $(READY) ## lint and types only
-	@$(PY) -m ruff check .
+	@$(PY) -m ruff check --output-format concise .
 	@$(PY) -m mypy
 
 lock: $(READY) ## renew requirements.lock from requirements.in

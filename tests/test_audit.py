@@ -21,7 +21,7 @@ NOTHING = Span(0, 0)
 def verified(identifier: str, key: str = "bread/day-1.md", language: str = "ja") -> Report:
     claim = Claim("text", "flour", NOTHING, NOTHING, NOTHING, NOTHING, (), "goal", False)
     page = Page(f"docs/{language}/{key}", key, language, "", 0, {}, {})
-    one = Verified(identifier, claim, 3, 5, "500", 500, ("flour",))
+    one = Verified(identifier, claim, 3, 5, "500", 500, ("flour",), ())
     return Report((), (VerifiedPage(page, "", (one,), {}),), {}, {})
 
 
@@ -129,6 +129,8 @@ def test_addresses(key: str, path: str) -> None:
         "///",
         "これは**強調。**次の文",
         "```python",
+        "~~~python",
+        "wzxhzdk:3",
         "$d_k = 4$",
         "$$x$$",
         "$T = 3$、キー",
@@ -166,6 +168,11 @@ def test_leftovers_across_inline_elements(tmp_path: Path) -> None:
 )
 def test_what_is_no_leftover(tmp_path: Path, text: str) -> None:
     assert found(tmp_path, text) == []
+
+
+def test_a_fence_that_was_left_to_the_inline_parser(tmp_path: Path) -> None:
+    assert found(tmp_path, "<p><code>flour\nwheat</code></p>") == [("site-leftover", 7, 10)]
+    assert found(tmp_path, "<pre><code>flour\nwheat</code></pre><p><code>flour</code></p>") == []
 
 
 def test_a_traceback_in_the_output_of_a_notebook(tmp_path: Path) -> None:

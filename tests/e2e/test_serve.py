@@ -1,0 +1,106 @@
+"""The server: both languages, the last good site while something is wrong, and a port that is taken."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+
+import pytest
+
+from tests.e2e.harness import PAGE, Course
+
+INDEX = "docs/ja/index.md"
+
+
+class Server:
+    def __init__(self, course: Course) -> None:
+        self.course = course
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "build_tools", "serve", "--port", str(self.port)],
+            cwd=course.root,
+            env=course.environment(),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+
+    def get(self, path: str) -> str:
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/{path}", timeout=20) as answer:
+            text: str = answer.read().decode()
+        return text
+
+    def until(self, path: str, words: str) -> str:
+        """The page, once these words are on it."""
+        deadline = time.monotonic() + 40
+        while time.monotonic() < deadline:
+            try:
+                text = self.get(path)
+            except urllib.error.URLError:
+                text = ""
+            if words in text:
+                return text
+            assert self.process.poll() is None
+            time.sleep(0.2)
+        raise AssertionError(f"{words!r} never came: {text[-2000:]}")
+
+
+@pytest.fixture
+def server(course: Course) -> Iterator[Server]:
+    server = Server(course)
+    yield server
+    server.process.terminate()
+    server.process.wait()
+
+
+def test_serving(course: Course, server: Server) -> None:
+    before = course.site()
+    page = server.until("ja/", "livereload(")
+    assert "パンの配合" in page
+    assert "Content-Security-Policy" not in page
+    assert "Bread by numbers" in server.get("en/")
+    assert "location.replace" in server.get("")
+
+    course.append(INDEX, "\n小麦とライ麦\n")
+    server.until("ja/", "小麦とライ麦")
+
+    course.edit(PAGE.format("en"), "[840]{=dough}", "[850]{=dough}")
+    page = server.until("ja/", "this is the last good site")
+    assert "小麦とライ麦" in page
+    assert "answer-drift" in page
+
+    course.edit(PAGE.format("en"), "[850]{=dough}", "[840]{=dough}")
+    course.append(INDEX, "\nそば粉\n")
+    page = server.until("ja/", "そば粉")
+    assert "answer-drift" not in page
+    assert course.site() == before
+
+
+def test_a_course_that_is_wrong_from_the_start(course: Course) -> None:
+    course.edit(PAGE.format("en"), "[840]{=dough}", "[850]{=dough}")
+    server = Server(course)
+    try:
+        server.until("", "nothing to show yet")
+        course.edit(PAGE.format("en"), "[850]{=dough}", "[840]{=dough}")
+        server.until("en/", "Bread by numbers")
+    finally:
+        server.process.terminate()
+        server.process.wait()
+
+
+def test_a_port_that_is_taken(course: Course) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        result = course.run("build_tools", "serve", "--port", str(port))
+    assert result.code == 2
+    assert f"port {port} is taken by another program" in result.output
+    assert f"make serve PORT={port + 1}" in result.output
+    assert "Traceback" not in result.output
