@@ -1,0 +1,3 @@
+"""What the training starts with."""
+
+rate = 1e-1

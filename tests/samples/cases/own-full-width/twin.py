@@ -1,0 +1,3 @@
+words, d = 1280, 300
+table = sum(d for word in range(words))
+share = 0.8

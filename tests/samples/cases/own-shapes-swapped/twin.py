@@ -1,0 +1,2 @@
+batch, seq, d = 2, 16, 64
+shapes = ((batch, seq, d), (batch, seq, seq))

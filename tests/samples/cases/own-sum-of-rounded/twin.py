@@ -1,0 +1,4 @@
+from fractions import Fraction
+
+weights = [Fraction(1, 3)] * 3
+total = sum(weights)

@@ -1,0 +1,2 @@
+d = 768
+n = sum(d * d for _ in range(4))

@@ -1,0 +1,61 @@
+"""Every rule that `check` can report: what it says, and where.
+
+samples/base is a small course without a fault. A case is a folder in samples/check/, named after the rule that it is
+about: the files in it stand for those of the base course, `removed.txt` (where there is one) lists files that are
+taken out, and `expected.txt` holds the findings, `path:line:column: severity[rule]: message` each.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from build_tools import course, runner
+from build_tools.model import Job, Outcome
+
+SAMPLES = Path(__file__).parent / "samples"
+CASES = SAMPLES / "check"
+NAMES = sorted(path.name for path in CASES.iterdir() if path.is_dir())
+OWN = ("expected.txt", "removed.txt")
+
+_outcomes: dict[str, Outcome] = {}
+
+
+def build(case: Path, root: Path) -> None:
+    """The course of a case, in a folder of its own."""
+    shutil.copytree(SAMPLES / "base", root, dirs_exist_ok=True)
+    shutil.copytree(case, root, dirs_exist_ok=True, ignore=shutil.ignore_patterns(*OWN))
+    listed = case / "removed.txt"
+    for path in listed.read_text("utf-8").splitlines() if listed.is_file() else ():
+        (root / path).unlink()
+
+
+def found(root: Path) -> list[str]:
+    def engine(jobs: Sequence[Job]) -> list[Outcome]:
+        """Runs what has not been run for another case."""
+        new = {repr(job): job for job in jobs if repr(job) not in _outcomes}
+        _outcomes.update(zip(new, runner.run(list(new.values()), folder=root), strict=True))
+        return [_outcomes[repr(job)] for job in jobs]
+
+    findings = course.check(root, engine=engine).findings
+    return [str(finding).split("\n")[0] for finding in findings]
+
+
+def test_the_base_course_is_without_fault(tmp_path: Path) -> None:
+    build(SAMPLES / "base", tmp_path)
+    assert found(tmp_path) == []
+
+
+@pytest.mark.parametrize("case", NAMES)
+def test_what_is_found(case: str, tmp_path: Path) -> None:
+    build(CASES / case, tmp_path)
+    assert "\n".join(found(tmp_path)) == (CASES / case / "expected.txt").read_text("utf-8").rstrip("\n")
+
+
+@pytest.mark.parametrize("case", NAMES)
+def test_a_case_shows_the_rule_that_it_is_named_after(case: str) -> None:
+    rules = {line.split("[")[1].split("]")[0] for line in (CASES / case / "expected.txt").read_text("utf-8").splitlines()}
+    assert any(case == rule or case.startswith(f"{rule}-") for rule in rules)
