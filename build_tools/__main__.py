@@ -32,7 +32,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return _run(options)
     except TashikameError as error:
-        print(f"error: {error}", file=sys.stderr)
+        # Bare, so that an editor or a CI log finds the path at the start of the line.
+        print(*error.details, f"error: {error.message}", sep="\n", file=sys.stderr)
+        if error.mend:
+            print(f"    {error.mend}", file=sys.stderr)
         return error.exit_code
     except KeyboardInterrupt:
         return 130
@@ -42,7 +45,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m build_tools", description="Tashikame: a course whose numbers hold.")
+    parser = argparse.ArgumentParser(
+        prog="python -m build_tools", description="Tashikame: a course whose numbers hold."
+    )
     commands = parser.add_subparsers(dest="command", required=True, metavar="command")
     for name, text in _COMMANDS.items():
         command = commands.add_parser(name, help=text, description=text)
@@ -52,7 +57,9 @@ def _parser() -> argparse.ArgumentParser:
         if name == "serve":
             command.add_argument("--port", type=int, default=8000)
         if name == "audit":
-            command.add_argument("site", type=Path, nargs="?", default=Path("site"), help="the built site (default: site)")
+            command.add_argument(
+                "site", type=Path, nargs="?", default=Path("site"), help="the built site (default: site)"
+            )
     return parser
 
 

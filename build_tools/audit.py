@@ -100,7 +100,7 @@ def _short(literal: str) -> str:
 
 def _ledger(site: Path, report: Report) -> Iterator[Finding]:
     path = "verification.json"
-    mend = "build the site with `python -m build_tools build`"
+    mend = "build the site with `make site`"
     try:
         listed = set(_texts(json.loads((site / path).read_text("utf-8"))))
     except (OSError, ValueError) as error:
@@ -175,7 +175,7 @@ def _foreign(path: str, target: str, line: int, column: int) -> Finding:
 
 
 def _policy(path: str, document: Document) -> Iterator[Finding]:
-    mend = "build the site with `python -m build_tools build`, whose last step writes the policy"
+    mend = "build the site with `make site`, whose last step writes the policy"
     expected = csp.policy(document.scripts)
     if len(document.policies) != 1 or not document.policy_first:
         message = "the page has no content security policy at the top of its head"

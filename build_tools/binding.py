@@ -95,7 +95,7 @@ class _Comparison:
         for pair in self.pairs:
             if not pair.agrees:
                 message = f"page says {pair.numeral.text}, {pair.name} is {show(pair.value)}"
-                mend = "correct the page, or run `python -m build_tools fix`"
+                mend = "correct the page, or run `make fix`"
                 self.report(pair.numeral.start, "answer-drift", message, mend)
 
     def _texts(self, values: Sequence[Scalar], chosen: Sequence[Numeral]) -> None:

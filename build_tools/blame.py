@@ -55,9 +55,7 @@ def _culprit(fault: Fault, broken: list[Relation], right: Collection[int]) -> Si
     """The side that is wrong: one that is not known to be right, and with which nothing else in the chain agrees."""
     first, second, _ = broken[0]
     suspects = [
-        side
-        for side in (second, first)
-        if any(numeral.start not in right for numeral in within(side, fault.numerals))
+        side for side in (second, first) if any(numeral.start not in right for numeral in within(side, fault.numerals))
     ] or [second]
     trusted = [side for relation in fault.relations if relation not in fault.broken for side in relation[:2]]
     return next((side for side in suspects if side not in trusted), suspects[0])

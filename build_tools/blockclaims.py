@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
-from build_tools.braces import Binding, read_binding
+from build_tools.braces import Binding, Shape, keep, read_binding
 from build_tools.draft import Draft
 from build_tools.model import Claim, Exemption, Segment, Span
-
-Shape = Literal["display", "table", "fence"]
 
 
 @dataclass(frozen=True)
@@ -73,22 +70,7 @@ class BlockClaims:
         start = segments[0].span.start if segments and waiting.shape != "table" else waiting.whole.start
         literal = Span(start, segments[-1].span.end if segments else start)
         whole = Span(waiting.whole.start, marker.end)
-        if binding.claim:
-            draft.claims.append(
-                Claim(
-                    waiting.shape,
-                    binding.text,
-                    whole,
-                    literal,
-                    marker,
-                    binding.span,
-                    segments,
-                    draft.section,
-                    draft.in_answer,
-                )
-            )
-        else:
-            draft.exemptions.append(Exemption(binding.text, whole, literal, binding.span, segments, draft.section))
+        keep(draft, binding, waiting.shape, whole, literal, marker, segments)
 
 
 def _adjacent(between: str) -> bool:

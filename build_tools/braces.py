@@ -7,9 +7,12 @@ import re
 import warnings
 from dataclasses import dataclass
 from difflib import get_close_matches
+from typing import Literal
 
 from build_tools.draft import Draft
-from build_tools.model import EXEMPTION_REASONS, Span
+from build_tools.model import EXEMPTION_REASONS, Claim, Exemption, Segment, Span
+
+Shape = Literal["text", "math", "display", "table", "fence"]
 
 OPENINGS = ("{=", "{!")
 # What was meant to open one: spaces, full-width signs, `{:=`, a parenthesis for the brace, no brace at all.
@@ -84,6 +87,34 @@ def read_binding(draft: Draft, start: int, limit: int) -> Binding | None:
     if text.startswith(("}", "｝"), end):
         draft.report(end, "claim-syntax", "one brace too many closes this binding", "take it out")
     return Binding(claim, content, span, end)
+
+
+def keep(
+    draft: Draft,
+    binding: Binding,
+    shape: Shape,
+    whole: Span,
+    literal: Span,
+    marker: Span,
+    segments: tuple[Segment, ...],
+) -> None:
+    """Adds the claim or exemption that a binding makes of a literal."""
+    if binding.claim:
+        draft.claims.append(
+            Claim(
+                shape,
+                binding.text,
+                whole,
+                literal,
+                marker,
+                binding.span,
+                segments,
+                draft.section,
+                draft.in_answer,
+            )
+        )
+    else:
+        draft.exemptions.append(Exemption(binding.text, whole, literal, binding.span, segments, draft.section))
 
 
 def _expression_fault(expression: str) -> str:

@@ -167,7 +167,7 @@ def _language(root: Path, name: str, resolved: Resolved, findings: list[Finding]
         {plugin: entry.options for plugin, entry in plugins.items()},
     )
     if fault := _site_fault(root, language):
-        mend = f"write `site_dir: .build/plain/{language.code}`: `python -m build_tools build` alone writes site/"
+        mend = f"write `site_dir: .build/plain/{language.code}`: `make site` alone writes site/"
         findings.append(resolved.finding("site_dir", "config-site-dir", fault, mend))
     findings.extend(_swallowing(resolved, extensions, plugins))
     return language

@@ -7,12 +7,27 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from build_tools import config, coverage, lesson, markdown, mathml, runner, snippets, sources
+from build_tools import config, coverage, lesson, markdown, mathml, runner, snippets, sources, twins
 from build_tools.config import ConfiguredLanguage, Project
 from build_tools.languages import Language, language
-from build_tools.model import Code, Failure, Finding, Job, Outcome, Page, Question, Record, Report, Source, Tree, VerifiedPage, position
+from build_tools.model import (
+    Code,
+    Failure,
+    Finding,
+    Job,
+    Outcome,
+    Page,
+    Question,
+    Record,
+    Report,
+    Source,
+    Tree,
+    VerifiedPage,
+    position,
+)
 from build_tools.snippets import Snippet
-from build_tools.verify import Run, verify_group
+from build_tools.twins import Run
+from build_tools.verify import verify_group
 
 Engine = Callable[[Sequence[Job]], Sequence[Outcome]]
 
@@ -52,7 +67,9 @@ class _Loader:
         self.findings: list[Finding] = []
         self.project: Project = config.load(root, overlay)
         self.findings.extend(self.project.findings)
-        self.languages: Mapping[str, Language] = {one.code: language(one.code, one.names) for one in self.project.languages}
+        self.languages: Mapping[str, Language] = {
+            one.code: language(one.code, one.names) for one in self.project.languages
+        }
         self.sources, findings = sources.load(self.project.sources, root, self.project.languages, overlay)
         self.findings.extend(findings)
         self.snippets: dict[str, Snippet] = {}
@@ -68,7 +85,9 @@ class _Loader:
         except FileNotFoundError:
             return None
         except (OSError, UnicodeDecodeError) as error:
-            self.findings.append(Finding(path, 1, 1, "file", f"this file cannot be read: {error}", "save it as UTF-8 text"))
+            self.findings.append(
+                Finding(path, 1, 1, "file", f"this file cannot be read: {error}", "save it as UTF-8 text")
+            )
             return None
 
     def pages(self, of: ConfiguredLanguage) -> dict[str, Page]:
@@ -76,7 +95,11 @@ class _Loader:
         folder = of.docs_dir
         prefix = Path(os.path.relpath(folder, self.root)).as_posix()
         names = {path.relative_to(folder).as_posix() for path in folder.rglob("*.md")} if folder.is_dir() else set()
-        names |= {path.removeprefix(f"{prefix}/") for path in self.overlay if path.startswith(f"{prefix}/") and path.endswith(".md")}
+        names |= {
+            path.removeprefix(f"{prefix}/")
+            for path in self.overlay
+            if path.startswith(f"{prefix}/") and path.endswith(".md")
+        }
         read = {}
         for name in sorted(names):
             path = f"{prefix}/{name}"
@@ -131,7 +154,9 @@ class _Loader:
             fault = mathml.fault(formula.tex.of(page.text))
             if fault:
                 at = position(page.text, formula.tex.start)
-                self.findings.append(Finding(page.path, *at, "formula", f"this formula cannot be set: {fault}", "mend the TeX"))
+                self.findings.append(
+                    Finding(page.path, *at, "formula", f"this formula cannot be set: {fault}", "mend the TeX")
+                )
 
     def _inclusions(self, page: Page) -> None:
         for inclusion in page.inclusions:
@@ -150,9 +175,9 @@ class _Loader:
     def runs(self, lessons: Sequence[Lesson], engine: Engine) -> dict[str, Run]:
         """Runs every lesson's twin, then its snippet with the twin's values to compare with."""
         coded = [(one, one.snippet) for one in lessons if one.snippet is not None]
-        twins = list(dict.fromkeys(one.twin.path for one, _ in coded if one.twin is not None))
-        jobs = [Job(path, self.snippets[path].source) for path in twins]
-        twin_outcomes = dict(zip(twins, engine(jobs), strict=True)) if jobs else {}
+        paths = list(dict.fromkeys(one.twin.path for one, _ in coded if one.twin is not None))
+        jobs = [Job(path, self.snippets[path].source) for path in paths]
+        twin_outcomes = dict(zip(paths, engine(jobs), strict=True)) if jobs else {}
         jobs = [self._job(one, snippet, twin_outcomes) for one, snippet in coded]
         outcomes = engine(jobs) if jobs else ()
         return {
@@ -160,14 +185,14 @@ class _Loader:
             for (one, snippet), outcome in zip(coded, outcomes, strict=True)
         }
 
-    def _job(self, one: Lesson, snippet: Snippet, twins: Mapping[str, Outcome]) -> Job:
-        questions = dict.fromkeys(Question(claim.expression, page.language) for page in one.pages for claim in page.claims)
+    def _job(self, one: Lesson, snippet: Snippet, twin_outcomes: Mapping[str, Outcome]) -> Job:
+        questions = dict.fromkeys(
+            Question(claim.expression, page.language) for page in one.pages for claim in page.claims
+        )
         # Only what is asked for: a job that never reads the cards is the same job when a card changes.
         asked = [name for name in ("page", "sources") if any(name in question.expression for question in questions)]
-        context = {
-            page.language: {name: self._context(name, page) for name in asked} for page in one.pages
-        }
-        outcome = twins.get(one.twin.path) if one.twin is not None else None
+        context = {page.language: {name: self._context(name, page) for name in asked} for page in one.pages}
+        outcome = twin_outcomes.get(one.twin.path) if one.twin is not None else None
         substitutes = outcome.values if outcome is not None and outcome.failure is None else {}
         return Job(snippet.path, snippet.source, tuple(questions), context, substitutes)
 
@@ -212,7 +237,7 @@ class _Loader:
         """What kept a snippet or twin from giving values, at its own line, with the pages that depend on it."""
         failed: dict[tuple[str, Failure], list[str]] = {}
         for key, run in runs.items():
-            self.findings.extend(_imports(run))
+            self.findings.extend(twins.imports(run))
             for code, outcome in ((run.snippet, run.outcome), (run.twin, run.twin_outcome)):
                 if code is not None and outcome is not None and outcome.failure is not None:
                     failed.setdefault((code.path, outcome.failure), []).append(key)
@@ -241,18 +266,6 @@ class _Loader:
             if other is not one and (one.page.claims or other.page.claims):
                 message = f"this page has the same text as {other.page.path}"
                 self.findings.append(Finding(one.page.path, 1, 1, "page-twice", message, "let them differ"))
-
-
-def _imports(run: Run) -> list[Finding]:
-    """A twin that imports what it is to check proves nothing."""
-    if run.twin is None:
-        return []
-    own = run.snippet.path.removeprefix("snippets/").removesuffix(".py").replace("/", ".")
-    return [
-        Finding(run.twin.path, line, 1, "twin-import", f"a twin may not import `{name}`", "compute it in plain Python")
-        for name, line in run.twin.imports.items()
-        if name.partition(".")[0] in ("numpy", own) or name in (own, f"snippets.{own}")
-    ]
 
 
 def _card(source: Source, locator: str, code: str) -> Tree:

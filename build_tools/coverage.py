@@ -57,7 +57,9 @@ def _unbound(page: Page, placed: Placed, numeral: Numeral, values: Mapping[str, 
         equal = " or ".join(f"`{name}`" for name in found)
         mend = f"it equals {equal}: write `{written}{{={found[0]}}}`"
     else:
-        mend = f"bind it: `{written}{{=expression}}`; or, if nothing computes it, exempt it: `[{numeral.text}]{{!reason}}`"
+        mend = (
+            f"bind it: `{written}{{=expression}}`; or, if nothing computes it, exempt it: `[{numeral.text}]{{!reason}}`"
+        )
     line, column = position(page.text, numeral.start)
     return Finding(page.path, line, column, "unbound", f"nothing holds {numeral.text}", mend)
 

@@ -6,16 +6,17 @@ for what leaves nothing to list: no such folder, a configuration that cannot be 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 
 class TashikameError(Exception):
-    """Base of all: `message` says what is, `mend` how to put it right."""
+    """Base of all: `message` says what is, `mend` how to put it right, `details` what led to it."""
 
     exit_code = 1
 
-    def __init__(self, message: str, mend: str = "") -> None:
-        super().__init__(f"{message}\n    {mend}" if mend else message)
-        self.message = message
-        self.mend = mend
+    def __init__(self, message: str, mend: str = "", details: Iterable[str] = ()) -> None:
+        self.message, self.mend, self.details = message, mend, tuple(details)
+        super().__init__("\n".join((*self.details, f"{message}\n    {mend}" if mend else message)))
 
 
 class UsageError(TashikameError):

@@ -5,18 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from typing import Literal
 
-from build_tools import rawhtml, seams
+from build_tools import braces, links, rawhtml, seams
 from build_tools.atoms import Atom, atoms
-from build_tools.braces import MISTYPED, OPENINGS, binding_end, read_binding, report_mistyped, report_stray
+from build_tools.braces import OPENINGS, Shape
 from build_tools.draft import Draft
-from build_tools.model import Claim, Exemption, Formula, Segment, Span
+from build_tools.model import Formula, Segment, Span
 
-_LINK_TAIL = re.compile(
-    r"\(\s*+(?:<[^<>]*+>|[^\s()\"'<>]*+(?:\([^\s()\"'<>]*+\)[^\s()\"'<>]*+)*+)\s*+(?:\"([^\"]*+)\"|'([^']*+)')?\s*+\)"
-)
-_REFERENCE_TAIL = re.compile(r" ?\[([^\[\]]*)\]")
 _PLAIN = re.compile(r"[^\\`$<&\[\]{｛|*]*")
 _LINK = "a link's text"
 _DEEPEST = 8  # brackets within brackets that mean something
@@ -86,8 +81,7 @@ class LineReader:
         markup = rawhtml.attribute_list(self.text, start, end)
         if markup is None or self.text[markup.span.end : end].strip():
             return False
-        stretch = _Stretch()
-        self._markup(markup, stretch)
+        self._markup(markup, stretch := _Stretch())
         for segment in stretch.free:
             self.draft.see(segment)
         return True
@@ -111,12 +105,12 @@ class LineReader:
                 draft.hide(i, i + 1)
                 self.pipes.append(i)
                 run = i = i + 1
-            elif match := MISTYPED.match(text, i, end):
-                report_mistyped(draft, i, match.group())
+            elif match := braces.MISTYPED.match(text, i, end):
+                braces.report_mistyped(draft, i, match.group())
                 i = match.end()
             elif char == "{" and text.startswith(OPENINGS, i):
-                report_stray(draft, i)
-                stop = binding_end(text, i, end) or end
+                braces.report_stray(draft, i)
+                stop = braces.binding_end(text, i, end) or end
                 draft.hide(i, stop)
                 i = stop
             else:
@@ -140,7 +134,7 @@ class LineReader:
         """Markup inside prose: hides what no reader sees of it."""
         draft = self.draft
         if atom.kind in ("binding", "unclosed"):
-            report_stray(draft, start)
+            braces.report_stray(draft, start)
             draft.hide(start, atom.end)
         elif atom.kind == "tick":
             mend = "close the code on the same line; the sign itself is \\`"
@@ -201,13 +195,13 @@ class LineReader:
             draft.formulas.append(Formula(Span(start, stop), inner, display=False))
             if bound:
                 return self._bind("math", start, inner, [segment], stop, end, stretch)
-            if stop < end and text[stop] == "{" and not MISTYPED.match(text, stop, end):
+            if stop < end and text[stop] == "{" and not braces.MISTYPED.match(text, stop, end):
                 draft.report(stop, "claim-syntax", "a brace follows a formula", "a claim is `$…${=expression}`")
         stretch.add(segment)
         if bound:
             mend = f"write `[{box[:40]}]{{=…}}`"
             draft.report(stop, "claim-syntax", "a claim cannot follow code directly", mend)
-            stop = binding_end(text, stop, end) or end
+            stop = braces.binding_end(text, stop, end) or end
             draft.hide(atom.end, stop)
         return stop
 
@@ -222,9 +216,9 @@ class LineReader:
             return True
         if after >= end:
             return True
-        if MISTYPED.match(text, after - 1, end) or MISTYPED.match(text, after, end):
+        if braces.MISTYPED.match(text, after - 1, end) or braces.MISTYPED.match(text, after, end):
             return True
-        if text.startswith(OPENINGS, after) or _LINK_TAIL.match(text, after, end):
+        if text.startswith(OPENINGS, after) or links.tail(text, after, end, self.references):
             return False
         if text[after] == "{":
             mend = "a claim is `[literal]{=expression}`, an exemption `[literal]{!reason}`"
@@ -232,12 +226,7 @@ class LineReader:
         elif text[after] == "(":
             mend = "an address has no spaces; put a space before a parenthesis that is none"
             self.draft.report(after, "claim-syntax", "this is no address of a link", mend)
-        return not self._reference(after, end)
-
-    def _reference(self, after: int, end: int) -> re.Match[str] | None:
-        """The name of a link that is defined elsewhere, in brackets behind its text."""
-        match = _REFERENCE_TAIL.match(self.text, after, end)
-        return match if match and match.group(1).strip().lower() in self.references else None
+        return True
 
     def _bracket(self, start: int, end: int, stretch: _Stretch) -> int:
         """A claim, an exemption, a link or an image; returns where to go on."""
@@ -252,7 +241,7 @@ class LineReader:
             inside = _Stretch(inside="another", depth=stretch.depth + 1)
             self._walk(inner.start, inner.end, inside)
             return self._bind("text", start, inner, inside.everything, after, end, stretch)
-        link = _LINK_TAIL.match(text, after, end) or self._reference(after, end)
+        link = links.tail(text, after, end, self.references)
         assert link is not None, "plain brackets never come here"
         if text[start - 1 : start] == "!":
             self._alternative(inner, stretch)
@@ -261,16 +250,13 @@ class LineReader:
                 draft.report(start, "claim-nested", "a link stands inside a link's text", "take one of them out")
             label = _Stretch(stretch.free, stretch.everything, stretch.inside or _LINK, stretch.depth + 1)
             self._walk(inner.start, inner.end, label)
-        if link.re is _LINK_TAIL and link.lastindex:
-            title = Span(*link.span(link.lastindex))
-            draft.hide(close, title.start)
-            draft.hide(title.end, link.end())
-            self._spoken(title, stretch)
-        else:
-            draft.hide(close, link.end())
-        attributes = rawhtml.attribute_list(text, link.end(), end)
+        draft.hide(close, link.title.start)
+        draft.hide(link.title.end, link.end)
+        if link.title.start < link.title.end:
+            self._spoken(link.title, stretch)
+        attributes = rawhtml.attribute_list(text, link.end, end)
         if attributes is None:
-            return link.end()
+            return link.end
         self._markup(attributes, stretch)
         return attributes.span.end
 
@@ -286,7 +272,7 @@ class LineReader:
 
     def _bind(
         self,
-        shape: Literal["text", "math"],
+        shape: Shape,
         start: int,
         literal: Span,
         segments: list[Segment],
@@ -296,10 +282,10 @@ class LineReader:
     ) -> int:
         """Binds a literal to the `{=…}` or `{!…}` at `brace`; returns where to go on."""
         draft = self.draft
-        stop = binding_end(self.text, brace, end) or end
+        stop = braces.binding_end(self.text, brace, end) or end
         draft.hide(literal.end, stop)
         stretch.everything.extend(segments)
-        binding = read_binding(draft, brace, end)
+        binding = braces.read_binding(draft, brace, end)
         if binding is None:
             return stop
         whole, marker = Span(start, stop), Span(brace, stop)
@@ -309,13 +295,6 @@ class LineReader:
         elif self.row and "|" in marker.of(self.text):
             mend = "give the value a name in the snippet"
             draft.report(brace, "claim-syntax", "`|` in an expression ends a table's cell", mend)
-        elif binding.claim:
-            parts = tuple(segments)
-            draft.claims.append(
-                Claim(shape, binding.text, whole, literal, marker, binding.span, parts, draft.section, draft.in_answer)
-            )
         else:
-            draft.exemptions.append(
-                Exemption(binding.text, whole, literal, binding.span, tuple(segments), draft.section)
-            )
+            braces.keep(draft, binding, shape, whole, literal, marker, tuple(segments))
         return stop

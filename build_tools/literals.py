@@ -13,10 +13,10 @@ from dataclasses import replace
 from fractions import Fraction
 
 from build_tools import names, numberwords
-from build_tools.languages import MULTIPLES, PERCENT, SUFFIXES, Language
+from build_tools.languages import Language
 from build_tools.model import Name, Numeral, Token
-from build_tools.names import Surface
-from build_tools.numerals import LONGEST, NUMERAL, PLAIN, UNIT, approximate, normalised, read, rounded
+from build_tools.numerals import LONGEST, NUMERAL, PLAIN, UNIT, approximate, read, rounded, scale_of
+from build_tools.surfaces import Surface, normalised
 
 __all__ = ["Surface", "canonical", "scan", "soft"]
 
@@ -100,7 +100,11 @@ def _ranges(tokens: list[Token], plain: str) -> list[Token]:
             continue
         number = re.match(r"[-−–+±]?", plain[one.start : one.end])
         scaled = _scale(two, plain)
-        if scaled and isinstance(one.value, Fraction) and _ONE.match(plain, one.start + len(number[0]) if number else 0, one.end):
+        if (
+            scaled
+            and isinstance(one.value, Fraction)
+            and _ONE.match(plain, one.start + len(number[0]) if number else 0, one.end)
+        ):
             scale, compact = scaled
             step = one.unit * scale if one.unit is not None else scale if compact else None
             tokens[i] = one = replace(one, value=one.value * scale, unit=step)
@@ -115,10 +119,7 @@ def _scale(numeral: Numeral, plain: str) -> tuple[Fraction, bool] | None:
     unit = UNIT.match(plain, number.end()) if number else None
     if not unit or unit.end() != numeral.end:
         return None
-    if unit["english"] or unit["east"]:
-        return MULTIPLES[unit["english"] or unit["east"]], False
-    word = re.sub("per ?cent", "percent", (unit["suffix"] or unit["percent"]).strip(" \t\x00\\"))
-    return SUFFIXES.get(word) or PERCENT[word], True
+    return scale_of(unit)
 
 
 def _complete(tokens: list[Token], text: str, plain: str) -> list[Token]:
@@ -154,6 +155,13 @@ def canonical(numeral: Numeral) -> str:
     return numeral.text if long else str(value)
 
 
-def soft(text: str, language: Language) -> tuple[str, ...]:
-    """Canonical strings of the number words and ordinals of a text, which digits of another language may stand for."""
-    return tuple(str(value) for value in numberwords.soft(normalised(text, "prose"), language.code))
+def soft(text: str, language: Language, kind: str = "") -> tuple[str, ...]:
+    """Canonical strings of the number words and ordinals of a text, which digits of another language may stand for.
+
+    Args:
+        text: running text.
+        language: the tables of its language.
+        kind: `label` or `numeral` for those alone that may stand for such; all of them otherwise.
+    """
+    found = numberwords.soft(normalised(text, "prose"), language.code)
+    return tuple(str(value) for what, value in found if kind in ("", what))

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from build_tools.languages import Language
+from build_tools.lesson import SHARED
 from build_tools.literals import canonical, soft
 from build_tools.model import Claim, Finding, Numeral, Page, Section, position
 from build_tools.reading import Placed
@@ -35,6 +36,7 @@ class _Item:
     key: str
     text: str
     start: int
+    kind: str = ""  # what a word of the other language may stand for: a label, a numeral, or nothing else
 
 
 def check(source: Side, other: Side) -> list[Finding]:
@@ -45,12 +47,11 @@ def check(source: Side, other: Side) -> list[Finding]:
         other: the same page in another one.
 
     Returns:
-        `lockstep-section`, `lockstep-claim` and `lockstep-numeral` findings, on whichever page has what the other lacks.
+        `lockstep-section`, `lockstep-claim` and `lockstep-numeral` findings, on the page that has what the other lacks.
     """
     findings: list[Finding] = []
     ours, theirs = _ids(source.page), _ids(other.page)
-    for side, mine, others in ((source, ours, theirs), (other, theirs, ours)):
-        opposite = other if side is source else source
+    for side, opposite, others in ((source, other, theirs), (other, source, ours)):
         for section in side.page.sections:
             if section.id not in others:
                 message = f"{opposite.page.path} has no section `{section.id}`"
@@ -65,6 +66,31 @@ def check(source: Side, other: Side) -> list[Finding]:
         findings.extend(_claims(source, other, identifier))
         findings.extend(_numerals(source, other, identifier))
     return findings
+
+
+def fields(source: Page, other: Page) -> list[Finding]:
+    """The front matter that both languages of a lesson must share."""
+    findings = []
+    for name in SHARED:
+        ours, theirs = source.meta.get(name), other.meta.get(name)
+        if ours == theirs:
+            continue
+        for page, opposite, mine, others in ((source, other, ours, theirs), (other, source, theirs, ours)):
+            at = position(page.text, _differing(page, name, mine, others))
+            message = f"`{name}` is {mine!r} here and {others!r} in {opposite.path}"
+            findings.append(Finding(page.path, *at, "lockstep-field", message, "correct whichever is wrong"))
+    return findings
+
+
+def _differing(page: Page, name: str, mine: object, others: object) -> int:
+    """Where a field differs from the other language's: at the first entry of a list that does."""
+    if isinstance(mine, list) and isinstance(others, list):
+        for i, entry in enumerate(mine):
+            if i >= len(others) or entry != others[i]:
+                name = f"{name}.{i}"
+                break
+    span = page.meta_spans.get(name)
+    return span.start if span else 0
 
 
 def stale(source: Page, other: Page) -> list[Finding]:
@@ -122,7 +148,7 @@ def _claims(source: Side, other: Side, section: str) -> list[Finding]:
         for side in (source, other)
     )
     findings = []
-    for side, opposite, extra in _extras(source, other, left, right, [], []):
+    for side, opposite, extra in _extras(source, other, left, right, Counter(), Counter()):
         message = f"`{{={extra.text}}}` is claimed here and not in {_where(opposite.page, section)}"
         mend = "both languages make the same claims: add it there, or take it out here"
         findings.append(_finding(side.page, extra.start, "lockstep-claim", message, mend))
@@ -146,30 +172,41 @@ def _where(page: Page, section: str) -> str:
 
 
 def _items(side: Side, section: str) -> list[_Item]:
-    items = []
+    items: list[_Item] = []
     for placed in side.loose:
         if placed.section == section:
             token = placed.token
             keys = (canonical(token),) if isinstance(token, Numeral) else token.canonical
-            items.extend(_Item(key, token.text, placed.start) for key in keys)
+            kind = "numeral" if isinstance(token, Numeral) else "label" if token.kind in ("label", "mark") else ""
+            items.extend(_Item(key, token.text, placed.start, kind) for key in keys)
     return sorted(items, key=lambda item: item.start)
 
 
-def _soft(side: Side, section: str) -> list[str]:
-    """Number words and ordinals of a section, which may stand for digits of the other language."""
+def _soft(side: Side, section: str) -> Counter[tuple[str, str]]:
+    """Number words and ordinals of a section, by what they may stand for in digits of the other language."""
     chosen: Section = next(one for one in side.page.sections if one.id == section)
-    text = side.page.visible[chosen.span.start : chosen.span.end]
+    whole = side.page.visible[chosen.span.start : chosen.span.end]
+    outside = whole  # a count in a claim's literal is held by its value; an ordinal there is a label like any other
     for claim in side.claims:
         if claim.section == section:
             start, end = claim.literal.start - chosen.span.start, claim.literal.end - chosen.span.start
-            text = text[:start] + "\x00" * (end - start) + text[end:]
+            outside = outside[:start] + "\x00" * (end - start) + outside[end:]
     title = side.page.meta.get("title")
-    words = list(soft(re.sub(r"\x00+", "\x00", text), side.language))
-    return words + (list(soft(title, side.language)) if section == "" and isinstance(title, str) else [])
+    heading = f"{title}\n" if section == "" and isinstance(title, str) else ""
+    return Counter(
+        (kind, word)
+        for kind, text in (("label", whole), ("numeral", outside))
+        for word in soft(heading + re.sub(r"\x00+", "\x00", text), side.language, kind)
+    )
 
 
 def _extras(
-    source: Side, other: Side, left: list[_Item], right: list[_Item], soft_left: list[str], soft_right: list[str]
+    source: Side,
+    other: Side,
+    left: list[_Item],
+    right: list[_Item],
+    soft_left: Counter[tuple[str, str]],
+    soft_right: Counter[tuple[str, str]],
 ) -> list[tuple[Side, Side, _Item]]:
     """What each side has more of than the other, at the places where the two orders part."""
     matcher = SequenceMatcher(None, [i.key for i in left], [i.key for i in right], autojunk=False)
@@ -181,12 +218,13 @@ def _extras(
     surplus.subtract(Counter(i.key for i in right))
     extras: list[tuple[Side, Side, _Item]] = []
     for side, opposite, items, aligned, sign, words in (
-        (source, other, left, aligned_left, 1, Counter(soft_right)),
-        (other, source, right, aligned_right, -1, Counter(soft_left)),
+        (source, other, left, aligned_left, 1, soft_right),
+        (other, source, right, aligned_right, -1, soft_left),
     ):
         wanted = {key: sign * count for key, count in surplus.items() if sign * count > 0}
         for key in list(wanted):
-            wanted[key] -= min(wanted[key], words[key])
+            kinds = {item.kind for item in items if item.key == key and item.kind}
+            wanted[key] -= min(wanted[key], sum(words[kind, key] for kind in kinds))
         order = [i for i in range(len(items)) if i not in aligned] + sorted(aligned, reverse=True)
         if len(left) == len(right):  # most likely one token was changed in place
             order.sort(key=lambda i: left[i].key == right[i].key)

@@ -9,23 +9,21 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
 
-from build_tools import characters, sections
+from build_tools import characters, links, sections
 from build_tools.blockclaims import BlockClaims
 from build_tools.blocks import Blocks
 from build_tools.braces import OPENINGS
 from build_tools.containers import HOLDER, LIST_ITEM, Containers, Line, split
 from build_tools.draft import HIDDEN, Draft
-from build_tools.fences import FENCE, SCISSORS, Fences, closes
+from build_tools.fences import FENCE, SCISSORS, Fences
 from build_tools.inline import LineReader
 from build_tools.model import Formula, Page, Segment, Span
 from build_tools.positioned import front_matter
-from build_tools.rawhtml import BOX, check_comment, check_spoken
+from build_tools.rawhtml import BOX, check_comment, check_spoken, check_title
 
 _UNDERLINE = re.compile(r"(=+|-+)[ \t]*$")
 _DELIMITER = re.compile(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$")
-_DEFINITION = re.compile(r"\[([^\[\]]+)\]:[ \t]*[^\s]+[ \t]*(?:\"(.*)\"|'(.*)'|\((.*)\))?[ \t]*$")
 _OWN_LINE = re.compile(r"```|~~~|\$\$|#{1,6}[ \t]|///")
 
 
@@ -47,7 +45,8 @@ def read(text: str, path: str, key: str, language: str, *, foreign_blocks: bool 
     meta, meta_spans, body, findings = front_matter(text, path)
     draft.findings.extend(findings)
     draft.hide(0, body)
-    _check_title(draft, meta, meta_spans)
+    if "title" in meta_spans:
+        check_title(draft, str(meta.get("title", "")), meta_spans["title"])
     characters.check(draft, body)
     _Reader(draft, body, foreign_blocks).run()
     sections.stretch(draft, body)
@@ -72,19 +71,11 @@ def read(text: str, path: str, key: str, language: str, *, foreign_blocks: bool 
     )
 
 
-def _check_title(draft: Draft, meta: Mapping[str, object], spans: Mapping[str, Span]) -> None:
-    """Themes print a title as HTML, outside of what a Markdown extension can reach."""
-    title = str(meta.get("title", ""))
-    if re.search(r"<|&#?\w+;", title) or any(mark in title for mark in OPENINGS):
-        mend = "say it in plain words: no HTML, no `<`, no claims"
-        draft.report(spans["title"].start if "title" in spans else 0, "front-matter", "a title is plain text", mend)
-
-
 class _Reader:
     def __init__(self, draft: Draft, body: int, foreign_blocks: bool) -> None:
         self.draft, self.text = draft, draft.text
         self.lines = split(self.text, body)
-        self.line = LineReader(draft, self._references())
+        self.line = LineReader(draft, links.defined(self.text, self.lines))
         self.headings = sections.Headings(draft, self.line)
         self.blocks = Blocks(draft, self.line, foreign_blocks)
         self.claims = BlockClaims(draft)
@@ -107,9 +98,13 @@ class _Reader:
         """Reads what starts at a line; returns its last line, or None where the line is one of a paragraph."""
         content = line.content(self.text)
         if not content.startswith("/"):
-            self.containers.enter(line, continuing=previous is not None)
+            above = self.lines[previous].quotes if previous is not None else 0
+            if above > line.quotes:
+                message = "builders take this line for one of the quotation above"
+                self.draft.report(line.start, "markdown", message, "put a blank line above it")
+            self.containers.enter(line, continuing=previous is not None and above == line.quotes)
         if match := FENCE.match(content):
-            return self.fences.read(number, match.group(1) or match.group(3), match.group(2) or match.group(4) or "")
+            return self._fence(number, match.group(1) or match.group(3), match.group(2) or match.group(4) or "")
         if content.startswith("<!--") and not line.quotes and line.start - line.span.start < 4:
             return self._comment(number)
         if content.startswith("$$"):
@@ -129,22 +124,15 @@ class _Reader:
             return None if self._prose(number, previous) else number
         return number
 
-    def _references(self) -> frozenset[str]:
-        """The names of the links that the page defines, in lower case."""
-        names: set[str] = set()
-        fence = ""
-        for line in self.lines:
-            content = line.content(self.text)
-            opening = FENCE.match(content)
-            if opening and not fence:
-                fence = opening.group(1) or opening.group(3)
-            elif fence:
-                fence = "" if closes(content, fence) else fence
-            elif line.indent < 4 and (match := _DEFINITION.match(content)):
-                names.add(match.group(1).strip().lower())
-        return frozenset(names)
-
     # -------------------------------------------------------------------------------------------- blocks
+
+    def _fence(self, number: int, opening: str, info: str) -> int:
+        last = self.fences.read(number, opening, info)
+        below = self.lines[last + 1] if last + 1 < len(self.lines) else None
+        if below and not below.blank and not below.content(self.text).startswith((*OPENINGS, "///", "$$")):
+            mend = "put a blank line below the fence"
+            self.draft.report(below.start, "markdown", "this line shows as text of a paragraph around the fence", mend)
+        return last
 
     def _comment(self, number: int) -> int:
         """An HTML comment, which no reader sees; returns the number of its last line."""
@@ -245,23 +233,21 @@ class _Reader:
             draft.report(start, "section-id", "a heading stands inside something else", mend)
         if previous is not None and _UNDERLINE.match(content):
             mend = "write `## Title {#id}` instead; a rule has a blank line above it"
-            above = self.lines[previous].start
-            draft.report(above, "section-id", "this heading is underlined and has no id", mend)
+            draft.report(self.lines[previous].start, "section-id", "this heading is underlined and has no id", mend)
             return False
         below = self.lines[number + 1] if number + 1 < len(self.lines) else None
-        if line.indent < 4 and (match := _DEFINITION.match(content)):
+        if defined := links.definition(self.text, line):
             if below and _UNDERLINE.match(below.content(self.text)):
                 message = "this line makes a heading of the one above"
                 draft.report(below.start, "markdown", message, "put a blank line between")
-            group = match.lastindex if match.lastindex and match.lastindex > 1 else 0
-            edge = len(content)
-            title = Span(*(start + at for at in (match.span(group) if group else (edge, edge))))
-            draft.hide(line.span.start, title.start)
-            draft.hide(title.end, line.span.end)
-            check_spoken(draft, title)
-            draft.see(Segment(title, "prose"))
+            draft.hide(line.span.start, defined.title.start)
+            draft.hide(defined.title.end, line.span.end)
+            check_spoken(draft, defined.title)
+            draft.see(Segment(defined.title, "prose"))
             return False
-        if previous is not None and (below is None or below.blank) and self.line.attributes(start, line.span.end):
+        above = self.lines[previous] if previous is not None else None
+        alike = above is not None and (above.quotes, above.indent) == (line.quotes, line.indent)
+        if alike and (below is None or below.blank) and self.line.attributes(start, line.span.end):
             return False
         if item := LIST_ITEM.match(content):
             if item.group(1):

@@ -21,31 +21,40 @@ _OLD = r"(?:1[5-9]|20)\d{2}"
 _LIKELY = r"(?:1[6-9]\d{2}|20[0-3]\d)(?!\d)"
 _ERA = {"令和": 2018, "平成": 1988, "昭和": 1925, "大正": 1911, "明治": 1867}
 _FOLLOWED = (
-    r"(?=[.,;:)\]]|\s*\Z|\s+(?:and|or|to|the|it|was|were|is|as|by|but|when|with|on|at|paper|edition|he|she|they|we|that|for)\b)"
+    r"(?=[.,;:)\]]|\s*\Z"
+    r"|\s+(?:and|or|to|the|it|was|were|is|as|by|but|when|with|on|at|for|paper|edition|he|she|they|we|that)\b)"
 )
 
 BY_LETTER = (
     rf"(?:{_MONTH})\s+\d{{1,2}}(?:st|nd|rd|th)?(?:,?\s+\d{{4}})?(?![\d:%])|(?:{_MONTH}),?\s+(?:of\s+)?\d{{4}}(?!\d)"
-    rf"|(?:Winter|Spring|Summer|Autumn|Fall)\s+(?:(?:term|semester|quarter|of)\s)?(?:{_YEAR}|['’]\d\d(?!\d))|[Yy]ears?\s{_YEAR}"
+    rf"|(?:Winter|Spring|Summer|Autumn|Fall)\s+(?:(?:term|semester|quarter|of)\s)?(?:{_YEAR}|['’]\d\d(?!\d))"
+    rf"|[Yy]ears?\s{_YEAR}|(?:FY\s?|[QH][1-4]\s(?:of\s)?){_YEAR}|(?:AD|BCE?)\s\d{{1,4}}(?!\d)"
     rf"|(?:{any_of(VENUES)})(?:\s?['’]\d\d(?!\d)|[\s\-]?{_YEAR})"
-    rf"|(?:FY\s?|[QH][1-4]\s(?:of\s)?){_YEAR}|(?:Copyright|Circa|circa)\s(?:©\s?|\(c\)\s?)?{_YEAR}(?:[–\-]{_YEAR})?"
-    rf"|al\.?,?\s*(?:\({_YEAR}[a-z]?\)|{_YEAR}[a-z]?)|[A-Z][a-zà-ž]+,\s?{_YEAR}[a-z]?(?=\s*[);])|[A-Z][a-zà-ž]+\s\({_YEAR}[a-z]?\)"
+    rf"|(?:Copyright|Circa|circa)\s(?:©\s?|\(c\)\s?)?{_YEAR}(?:[–\-]{_YEAR})?"
+    rf"|al\.?,?\s*(?:\({_YEAR}[a-z]?\)|{_YEAR}[a-z]?)"
+    rf"|[A-Z][a-zà-ž]+,\s?{_YEAR}[a-z]?(?=\s*[);])|[A-Z][a-zà-ž]+\s\({_YEAR}[a-z]?\)"
     rf"|(?:[Ff]rom\s{_YEAR}\s(?:to|until|through)|[Bb]etween\s{_YEAR}\sand)\s{_YEAR}"
-    rf"|(?:(?<!sults )(?<!sult )(?<!ulting )(?<!sulted )[Ii]n|[Ss]ince|[Uu]ntil|[Dd]uring|[Ee]arly|[Ll]ate|[Mm]id|[Aa]s\sof){GAP}-?{_LIKELY}{_FOLLOWED}"
+    # `results in 1600` states a result
+    rf"|(?:(?<!sults )(?<!sult )(?<!ulting )(?<!sulted )[Ii]n|[Ss]ince|[Uu]ntil|[Dd]uring|[Ee]arly|[Ll]ate|[Mm]id"
+    rf"|[Aa]s\sof|class\sof){GAP}-?{_LIKELY}{_FOLLOWED}"
     rf"|(?:[Bb]y|[Bb]efore|[Aa]fter)\s(?!2000){_LIKELY}(?=[.,;:)]|\s*\Z)"
 )  # fmt: skip
 BY_DIGIT = (
-    rf"\d{{4}}-\d{{2}}-\d{{2}}(?!\d)|\d{{4}}/\d{{1,2}}/\d{{1,2}}(?!\d)|(?:19|20)\d\d-(?:0[1-9]|1[0-2])(?![\d\-])|20[12]\d[\-–][123]\d(?![\d\-])"
+    rf"\d{{4}}-\d{{2}}-\d{{2}}(?!\d)|\d{{4}}/\d{{1,2}}/\d{{1,2}}(?!\d)|(?:19|20)\d\d-(?:0[1-9]|1[0-2])(?![\d\-])"
+    r"|20[12]\d[\-–][123]\d(?![\d\-])"
     rf"|\d{{3,4}}{GAP}年{GAP}\d{{1,2}}{GAP}月(?:{GAP}\d{{1,2}}{GAP}日)?"
     rf"|{_OLD}(?:{GAP}[〜~\-–]{GAP}{_OLD})?{GAP}年(?:度|代|版|頃|ごろ)?{GAP}(?:[冬春夏秋][学期]*)?(?!間)"
     rf"|\d{{1,2}}{GAP}月{GAP}\d{{1,2}}{GAP}日(?!間)|\d{{1,2}}{GAP}月(?!間|か|カ|ヶ|ケ|個)|\d{{1,2}}{GAP}世紀"
     rf"|\d{{1,2}}(?:st|nd|rd|th)?\s+(?:{_MONTH})(?:,?\s+\d{{4}})?(?![A-Za-z\d])"
-    rf"|{_YEAR}\s+(?:edition|paper|version|release|article|book|election|census)\b|{_YEAR}\s?Q[1-4](?!\w)"
+    rf"|{_YEAR}\s+(?:edition|paper|version|release|article|book|election|census)\b"
+    rf"|{_YEAR}\s?Q[1-4](?!\w)|{_YEAR}['’]s(?!\w)|\d{{1,4}}\s(?:BCE?|AD|CE)(?!\w)"
     rf"|(?<=\()(?!2000){_YEAR}[a-z]?(?=\))|(?:1[5-9]|20)\d0s(?!\w)|(?:[01]?\d|2[0-3]):[0-5]\d:[0-5]\d(?![\d:])"
 )  # fmt: skip
-# `9:30`, but `1:10 の割合` and `a ratio of 1:10`.
+# `9:30`; but `1:10` is a ratio unless more speaks for a time, and `10:30 の割合` is one too.
 CLOCK = (
-    r"(?<!ratio of )(?<!odds of )(?<!, or )(?<![\w:])(?:[01]?\d|2[0-3]):[0-5]\d(?![\d:]|\s?(?:の割合|の比|に分|で混|split|ratio|odds|scale))"
+    r"(?<!ratio of )(?<!odds of )(?<![\w:])(?:(?!1:)|(?<=at )|(?<=from )|(?<=until )|(?=1:\d\d\s?[ap]\.?m))"
+    r"(?:[01]?\d|2[0-3]):[0-5]\d"
+    r"(?![\d:]|\s?(?:の割合|の比|に分|で混|split|ratio|odds|scale))"
     r"(?:\s?(?:a\.m\.|p\.m\.|[ap]m\b))?"
     rf"|\d{{1,2}}{GAP}時(?!間|点|代|刻|期|系)(?:{GAP}\d{{1,2}}{GAP}分(?!の))?|\d{{1,2}}\s?(?:a\.m\.|p\.m\.|[ap]m\b|o['’]clock)"
 )

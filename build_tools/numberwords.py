@@ -5,39 +5,66 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 
-_ONES = {word: value for value, word in enumerate(
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
-    " eighteen nineteen".split())}  # fmt: skip
-_TENS = {word: 10 * value for value, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)}
+from build_tools.languages import words
+
+_ONES = {
+    word: value
+    for value, word in enumerate(
+        words(
+            """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
+            seventeen eighteen nineteen"""
+        )
+    )
+}
+_TENS = {
+    word: 10 * value for value, word in enumerate(words("twenty thirty forty fifty sixty seventy eighty ninety"), 2)
+}
 _SCALES = {"hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
 _PARTS = {
-    "half": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10,
-    "twelfth": 12, "sixteenth": 16, "twentieth": 20, "hundredth": 100, "thousandth": 1000, "millionth": 10**6,
+    "half": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8,
+    "ninth": 9, "tenth": 10, "twelfth": 12, "sixteenth": 16, "twentieth": 20,
+    "hundredth": 100, "thousandth": 1000, "millionth": 10**6,
 }  # fmt: skip
-_ORDINALS = {word: value for value, word in enumerate(
-    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(), 1)}  # fmt: skip
-_ALONE = {"half": Fraction(1, 2), "halves": Fraction(1, 2), "dozen": Fraction(12), "twice": Fraction(2),
-          "thrice": Fraction(3), "quarter": Fraction(1, 4)}  # fmt: skip
+_ORDINALS = {
+    word: value
+    for value, word in enumerate(
+        words("first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"), 1
+    )
+}
+_ALONE = {
+    "half": Fraction(1, 2), "halves": Fraction(1, 2), "quarter": Fraction(1, 4), "twice": Fraction(2),
+    "thrice": Fraction(3), "half a dozen": Fraction(6), "dozen": Fraction(12),
+}  # fmt: skip
 
 _CARDINAL = "|".join(sorted([*_ONES, *_TENS, *_SCALES], key=len, reverse=True))
 _PART = "|".join(f"{part}s?" if part != "half" else "half|halves" for part in _PARTS)
 # `no one`, `one another`, `one-hot`, `zero-shot`: words that count nothing.
 _NO_NUMBER = (
-    r"(?:one|zero|two|three|four)-(?:hot|shot|way|to-|off|liner|sided|size|mean|sum|pad|point|by-|time|step|on-one|tailed)"
-    r"|one(?:\s+another|\s+by\s+one|['’]s)|(?<=no )one|(?<=each )one|(?<=any )one|(?<=every )one|(?<=this )one|(?<=that )one"
-    r"|(?<=which )one|(?<=the )one(?![\s-]+(?:[a-z]+s?\b)(?<!that|with|from))|(?<=the )one(?=\s+(?:in|of|on|for|we|you|it)\b)"
-    r"|(?<=as )one\b(?=[.,])"
+    r"(?:one|zero|two|three|four)-(?:hot|shot|way|to-|off|liner|sided|size|mean|sum|pad|point|by-|time|step|tailed)"
+    r"|one(?:\s+another|\s+by\s+one|['’]s)"
+    r"|(?:(?<=no )|(?<=each )|(?<=any )|(?<=every )|(?<=this )|(?<=that )|(?<=which ))one"
+    r"|(?<=the )one(?!\s+[a-z])|(?<=the )one(?=\s+(?:in|of|on|for|from|with|that|which|who|we|you|it|is|was)\b)"
 )
-_ENGLISH = re.compile(
-    rf"(?<![A-Za-z-])(?!{_NO_NUMBER})(?:(?P<top>(?:{_CARDINAL}))[\s-]+(?P<part>{_PART})(?![a-z-])"
-    # `a third of it` is a fraction, `a third head` is not.
-    rf"|an?\s+(?P<one>half|quarter|(?:{'|'.join(_PARTS)})(?=\s+of\b|\s*[.,;)]))(?![a-z-])"
-    rf"|(?P<alone>half|halves|dozen|twice|thrice|quarter)(?![a-z-])"
-    rf"|(?P<number>(?:an?\s+(?=hundred|thousand|million|billion))?(?:{_CARDINAL})(?:(?:\s+and\s+|[\s-]+)(?:{_CARDINAL})\b){{0,12}})(?![a-z]))",
-    re.IGNORECASE | re.ASCII,
-)
+
+
+@cache
+def _english_words() -> re.Pattern[str]:
+    """Compiled when first needed: the long patterns together would cost as much as all other imports."""
+    return re.compile(
+        rf"(?<![A-Za-z-])(?!{_NO_NUMBER})(?:(?P<top>(?:{_CARDINAL}))[\s-]+(?P<part>{_PART})(?![a-z-])"
+        # `a third of it` is a fraction, `a third head` is not.
+        rf"|an?\s+(?P<one>half|quarter|(?:{'|'.join(_PARTS)})(?=\s+of\b|\s*[.,;)]))(?![a-z-])"
+        rf"|(?P<alone>half\s+a\s+dozen|half|halves|dozen|twice|thrice|quarter)(?![a-z-])"
+        rf"|(?P<number>(?:an?\s+(?=hundred|thousand|million|billion))?(?:{_CARDINAL})"
+        rf"(?:(?:\s+and\s+|[\s-]+)(?:{_CARDINAL})\b){{0,12}})(?![a-z]))",
+        re.IGNORECASE | re.ASCII,
+    )
+
+
 _ORDINAL = re.compile(rf"(?<![A-Za-z])(?:{'|'.join(_ORDINALS)}|once)(?![a-z])", re.IGNORECASE)
+_ZEROS = re.compile(r"(?<![A-Za-z])zeroe?s(?![a-z])", re.IGNORECASE)
 _ROMAN = re.compile(r"(?<![A-Za-z\d])(?=[IVX]{1,6}(?![A-Za-z\d]))X{0,3}(?:IX|IV|V?I{0,3})")
 
 _KANJI = {char: value for value, char in enumerate("零一二三四五六七八九")} | {"〇": 0}
@@ -55,12 +82,19 @@ _WORDS = (
     "一対|一層|一段と|一種の|一歩一歩|一人称|二次(?!元)|二重|二分|二値|二乗|二進|二者|三者|三角|三脚|三人称|二人称|四則|四捨|四角|四半|四季|五感|七夕|"
     "八百屋|九州|十分(?!の[一二三四五六七八九])|十字|十二分|百科|百分率|百分位|千葉|千差|万一|万が一|万能|万有|万歳|億劫|兆候|一文字一文字"
 )
-_JAPANESE = re.compile(
-    rf"(?<![一二三四五六七八九十百千万億兆〇数第何幾統唯同単均画万随])(?!{_WORDS})(?:(?P<below>{_RUN})分の(?P<above>{_RUN})|(?P<half>半分|半数)"
-    rf"|(?P<number>{_RUN})(?P<counter>{_COUNTERS})(?!目)(?:(?<=割)(?P<tenth>[一二三四五六七八九])分(?!の))?"
-    rf"|(?P<large>[一二三四五六七八九十百千]{{1,8}}[万億兆][一二三四五六七八九十百千万億]{{0,12}}(?![一-龠])"
-    rf"|[二三四五六七八九]?十[一二三四五六七八九](?![一-龠々])))"
-)
+
+
+@cache
+def _japanese_words() -> re.Pattern[str]:
+    return re.compile(
+        rf"\A(?P<sole>{_RUN})\Z"  # a literal that is nothing else: `[十]{{=total}}`
+        rf"|(?<![一二三四五六七八九十百千万億兆〇数第何幾統唯同単均画万随])(?!{_WORDS})(?:(?P<below>{_RUN})分の(?P<above>{_RUN})|(?P<half>半分|半数)"
+        rf"|(?P<number>{_RUN})(?P<counter>{_COUNTERS})(?!目)(?:(?<=割)(?P<tenth>[一二三四五六七八九])分(?!の))?"
+        rf"|(?P<large>[一二三四五六七八九十百千]{{1,8}}[万億兆][一二三四五六七八九十百千万億]{{0,12}}(?![一-龠])"
+        rf"|[二三四五六七八九]?十[一二三四五六七八九](?![一-龠々])))"
+    )
+
+
 _SCALED = {"割": Fraction(1, 10), "パーセント": Fraction(1, 100)}
 _SOFT_JAPANESE = re.compile(rf"第?{_RUN}")
 
@@ -74,14 +108,14 @@ def find(text: str, code: str) -> Iterator[tuple[int, int, Fraction]]:
 
 
 def _english(text: str) -> Iterator[tuple[int, int, Fraction]]:
-    for match in _ENGLISH.finditer(text):
+    for match in _english_words().finditer(text):
         if match["part"] or match["one"]:
             below = _PARTS.get((match["part"] or match["one"]).lower().removesuffix("s"), 2)
             above = _count(match["top"]) if match["top"] else 1
             if above is not None:
                 yield match.start(), match.end(), Fraction(above, below)
         elif match["alone"]:
-            yield match.start(), match.end(), _ALONE[match["alone"].lower()]
+            yield match.start(), match.end(), _ALONE[re.sub(r"\s+", " ", match["alone"].lower())]
         else:
             words = match["number"]
             value = _count(words)
@@ -122,16 +156,16 @@ def _count(words: str) -> int | None:
 
 
 def _japanese(text: str) -> Iterator[tuple[int, int, Fraction]]:
-    for match in _JAPANESE.finditer(text):
+    for match in _japanese_words().finditer(text):
         if match["half"]:
             yield match.start(), match.end(), Fraction(1, 2)
         elif match["below"]:
             below, above = _kanji(match["below"]), _kanji(match["above"])
             if below and above is not None:
                 yield match.start(), match.end(), Fraction(above, below)
-        elif (value := _kanji(match["number"] or match["large"])) is not None:
+        elif (value := _kanji(match["sole"] or match["number"] or match["large"])) is not None:
             scale = _SCALED.get(match["counter"] or "")
-            end = match.end() if scale or match["large"] else match.end("number")
+            end = match.end("number") if match["number"] and not scale else match.end()
             share = Fraction(_KANJI[match["tenth"]], 100) if match["tenth"] else 0
             yield match.start(), end, value * scale + share if scale else Fraction(value)
 
@@ -153,19 +187,26 @@ def _kanji(text: str) -> int | None:
     return total + group + digit
 
 
-def soft(text: str, code: str) -> Iterator[Fraction]:
-    """Number words, ordinals and Roman numerals in running text, which may stand for digits in another language."""
+def soft(text: str, code: str) -> Iterator[tuple[str, Fraction]]:
+    """Number words, ordinals and Roman numerals in running text, which may stand for digits in another language.
+
+    Each with what it may stand for: a `label` (`second`, `第二`, `III`) or a `numeral` (`two`); a kanji numeral for both.
+    """
     for _, _, value in _english(text):
-        yield value
+        yield "numeral", value
+    for _ in _ZEROS.finditer(text):
+        yield "numeral", Fraction(0)
     for match in _ORDINAL.finditer(text):
-        yield Fraction(_ORDINALS.get(match.group().lower(), 1))
+        yield "label", Fraction(_ORDINALS.get(match.group().lower(), 1))
     for match in _ROMAN.finditer(text):
-        yield Fraction(_roman(match.group()))
+        yield "label", Fraction(_roman(match.group()))
     if code == "ja":
         for match in _SOFT_JAPANESE.finditer(text):
             kanji = _kanji(match.group().removeprefix("第"))
             if kanji is not None:
-                yield Fraction(kanji)
+                yield "label", Fraction(kanji)
+                if not match.group().startswith("第"):
+                    yield "numeral", Fraction(kanji)
 
 
 def _roman(text: str) -> int:

@@ -1,6 +1,6 @@
 """One number as digits: every format in which a lesson writes it, and its value.
 
-Offsets are those of the text as given. Patterns see a copy of the same length, `normalised`.
+Offsets are those of the text as given. Patterns see a copy of the same length (`surfaces.normalised`).
 """
 
 from __future__ import annotations
@@ -9,12 +9,11 @@ import math
 import re
 import unicodedata
 from fractions import Fraction
-from functools import cache
 
 from build_tools import names
 from build_tools.languages import MULTIPLES, PERCENT, SUFFIXES, Language
 from build_tools.model import Numeral
-from build_tools.names import Surface
+from build_tools.surfaces import Surface
 
 # Longer runs of digits are no number that a person wrote, and Python refuses to convert them.
 LONGEST = 400
@@ -38,7 +37,8 @@ NUMERAL = re.compile(
   | (?P<log>(?<![A-Za-z])ln[ ]?(?P<logarg>\d++)(?![\d.]\d))
   | (?P<root>(?:(?P<over>\d++)[ ]?/[ ]?)?√[ ]?(?P<rootarg>\d++)(?!\.\d))
   | (?P<of>(?P<below>\d++)[ ]?(?P<belowunit>[百千万億]?)[ ]?分の[ ]?(?P<above>\d++)(?!\.\d|,\d))
-  | (?P<pow>(?P<base>\d++(?:\.\d++)?)(?:{PAD}\^{PAD}(?:\{{{PAD}(?P<exp1>[-−]?\d++){PAD}\}}|(?P<exp2>[-−]?\d++))|(?P<exp3>⁻?[{_UP}]++)
+  | (?P<pow>(?P<base>\d++(?:\.\d++)?)(?:
+        {PAD}\^{PAD}(?:\{{{PAD}(?P<exp1>[-−]?\d++){PAD}\}}|(?P<exp2>[-−]?\d++))|(?P<exp3>⁻?[{_UP}]++)
         |[ ]?の[ ]?(?P<exp4>[-−]?\d++)[ ]?乗
         |[ ]to[ ]the[ ](?:power[ ](?:of[ ])?(?P<exp5>[-−]?\d++)|(?P<exp6>\d++)(?:st|nd|rd|th)[ ]power)))
   | (?P<ratio>(?<![\d/.])(?P<num>\d++)/(?P<den>[1-9]\d*+)(?![\d/]|\.\d))
@@ -51,14 +51,17 @@ NUMERAL = re.compile(
 EXPONENTS = ("exp1", "exp2", "exp3", "exp4", "exp5", "exp6")
 SCIENCE = re.compile(
     rf"(?:[eE](?P<e>[+\-−]?\d+)(?!\w|\.\d))"
-    rf"|{PAD}(?:×|x|·|\*){PAD}10{PAD}(?:\^{PAD}(?:\{{{PAD}(?P<t1>[-−]?\d+){PAD}\}}|(?P<t2>[-−]?\d+))|(?P<t3>⁻?[{_UP}]+))",
+    rf"|{PAD}(?:×|x|·|\*){PAD}10{PAD}"
+    rf"(?:\^{PAD}(?:\{{{PAD}(?P<t1>[-−]?\d+){PAD}\}}|(?P<t2>[-−]?\d+))|(?P<t3>⁻?[{_UP}]+))",
     re.ASCII,
 )
 UNIT = re.compile(
     rf"(?P<suffix>(?:{_SUFFIX})(?![A-Za-z\d])|{PAD}(?:{_BYTES})(?![A-Za-z\d]))"
-    rf"|(?:\\,)?{PAD}(?P<percent>\\?%(?!{PAD}(?:ポイント|points?|pt))|‰|パーセント(?![ ]?ポイント)|per[ ]?cent(?![a-z]|[ ]points?)"
-    r"|割(?![りる合っ]))"
-    rf"|(?:{PAD}|-)(?P<english>{_ENGLISH})(?![A-Za-z])|{PAD}(?P<east>{_EAST})",
+    rf"|(?:\\,)?{PAD}(?P<percent>\\?%(?!{PAD}(?:ポイント|points?|pt))|‰|パーセント(?![ ]?ポイント)"
+    r"|per[ ]?cent(?![a-z]|[ ]points?)|割(?![りる合っ]))"
+    rf"|(?:{PAD}|-)(?P<english>{_ENGLISH})(?![A-Za-z])|{PAD}(?P<east>{_EAST})"
+    # `124\text{M}`, `80\,\mathrm{GB}`
+    rf"|(?:\\,|[ \x00-\x02]){{1,14}}\{{[ \x00]{{0,4}}(?P<tex>{_SUFFIX}|{_ENGLISH}|{_EAST})[ \x00]{{0,4}}\}}",
     re.ASCII,
 )
 _REST = re.compile(rf"{PAD}(?P<number>{PLAIN}){PAD}(?P<east>{_EAST})?", re.ASCII)
@@ -66,55 +69,10 @@ TENTHS = re.compile(rf"{PAD}(?P<tenth>\d){PAD}分(?!の)(?:{PAD}(?P<hundredth>\d
 _OPERATORS = re.compile(r"[=<>≈≤≥≠+*/×·(\[{,;:&|^_→∈±、，（「：\\\x02]\Z")
 # `は マイナス 3`, `is minus 3`; in `10 minus 3` it subtracts.
 _MINUS_WORD = re.compile(
-    r"(?:(?<![\d)\]}])(?P<kana>マイナス[ ]?)|(?:\b(?:is|of|to|from|by|at|or|and|than|are|was|with|gives?|get|,|\()[ ]?)(?P<word>minus[ ]))\Z",
+    r"(?:(?<![\d)\]}])(?P<kana>マイナス[ ]?)"
+    r"|(?:\b(?:is|of|to|from|by|at|or|and|than|are|was|with|gives?|get|,|\()[ ]?)(?P<word>minus[ ]))\Z",
     re.ASCII,
 )
-
-_COMMANDS = {
-    r"\times": "×", r"\cdot": "·", r"\approx": "≈", r"\simeq": "≈", r"\infty": "∞", r"\pm": "±", r"\sim": "~",
-    r"\left": " ", r"\right": " ", r"\quad": " ", r"\qquad": " ",
-}  # fmt: skip
-_COMMAND = re.compile(r"\\(?:[A-Za-z]+|.)", re.DOTALL)
-_RELATION = frozenset(
-    "eq neq ne lt gt le leq ge geq ll gg in to equiv propto rightarrow mapsto Rightarrow implies div ast odot oplus"
-    " otimes mid text".split()
-)
-# What stands in these braces is layout or a reference, and no part of the formula.
-_LAYOUT = frozenset("hspace vspace hskip vskip kern mkern mskip tag label ref eqref phantom rule color raisebox \\".split())
-
-
-def normalised(text: str, surface: Surface) -> str:
-    """The text as patterns see it, of the same length.
-
-    Full-width forms and digits of other scripts become ASCII. In maths a command becomes the sign that it shows; `\\x02`
-    stands for the end of another relation, `\\x01` for a symbol, `\\x03` for layout, `\\x00` for the rest.
-    """
-    chars = text if text.isascii() else "".join(map(_half, text))
-    return _COMMAND.sub(_sign, chars) if surface == "math" else chars
-
-
-@cache
-def _half(char: str) -> str:
-    if char in "－～":
-        return "-" if char == "－" else "〜"  # a full-width tilde joins, where an ASCII one may round
-    if "！" <= char <= "～" or char in "\u3000\u00a0\u202f\u2009":
-        return unicodedata.normalize("NFKC", char)
-    value = unicodedata.decimal(char, None)
-    return str(value) if value is not None else char
-
-
-def _sign(match: re.Match[str]) -> str:
-    command, length = match.group(), len(match.group())
-    name = command[1:]
-    if name in ("frac", "tfrac", "dfrac", "cfrac", ",", "%"):
-        return command
-    if command in _COMMANDS:
-        return _COMMANDS[command] + "\x00" * (length - 1)
-    if name in _RELATION:
-        return "\x00" * (length - 1) + "\x02"
-    if name in _LAYOUT:
-        return "\x03" * length
-    return ("\x01" if name.isalpha() else "\x00") * length
 
 
 def integer(text: str) -> int:
@@ -175,8 +133,11 @@ def read(match: re.Match[str], text: str, plain: str, floor: int, surface: Surfa
 
 
 def _is_split(match: re.Match[str]) -> bool:
-    """`80/20` divides a whole in two: two numbers, not four."""
-    return bool(match["ratio"]) and int(match["num"]) + int(match["den"]) == 100 and int(match["num"]) % 5 == 0
+    """`80/20` divides a whole in two, and `768/12` is to be divided: two numbers, not one."""
+    if not match["ratio"]:
+        return False
+    top, bottom = int(match["num"]), int(match["den"])
+    return (top + bottom == 100 and top % 5 == 0) or (top % bottom == 0 and top > 0)
 
 
 def _closed(match: re.Match[str]) -> Fraction | None:
@@ -201,7 +162,7 @@ def _closed(match: re.Match[str]) -> Fraction | None:
 
 
 def _listed(plain: str, start: int, end: int, surface: Surface) -> int:
-    """Where the number at `start` ends: before the first comma in a list such as `(224,224)`, or `[128,256]` in code."""
+    """Where the number at `start` ends: before the first comma of a list: `(224,224)`, in code `[128,256]`."""
     groups = plain[start:end].split(",")
     opened, closed = plain[start - 1 : start], plain[end : end + 1]
     if len(groups) < 2 or "{" in plain[start:end] or not (opened in ("(", "[") and closed in (")", "]")):
@@ -223,17 +184,27 @@ def _decimal(end: int, plain: str, start: int) -> tuple[Fraction, Fraction | Non
     scaled = UNIT.match(plain, end)
     if not scaled:
         return value, unit, end
-    if scaled["suffix"] or scaled["percent"]:
-        word = (scaled["suffix"] or scaled["percent"]).strip(" \t\x00\\")
-        scale = SUFFIXES.get(word) or PERCENT[re.sub("per ?cent", "percent", word)]
-        end = scaled.end()
-        if word == "割" and (tenths := TENTHS.match(plain, end)):
-            value += Fraction(int(tenths["tenth"]), 10) + Fraction(int(tenths["hundredth"] or 0), 100)
-            return value * scale, Fraction(1, 1000 if tenths["hundredth"] else 100), tenths.end()
-        return value * scale, (unit or Fraction(1)) * scale, end
-    scale, end = MULTIPLES[scaled["english"] or scaled["east"]], scaled.end()
-    value, unit = value * scale, unit * scale if unit is not None else None
-    return _compound(value, unit, scale, end, plain) if scaled["east"] else (value, unit, end)
+    scale, compact, end = *scale_of(scaled), scaled.end()
+    if scaled["percent"] == "割" and (tenths := TENTHS.match(plain, end)):
+        value += Fraction(int(tenths["tenth"]), 10) + Fraction(int(tenths["hundredth"] or 0), 100)
+        return value * scale, Fraction(1, 1000 if tenths["hundredth"] else 100), tenths.end()
+    if unit is not None or compact:
+        unit = (unit or 1) * scale
+    return _compound(value * scale, unit, scale, end, plain) if scaled["east"] else (value * scale, unit, end)
+
+
+def scale_of(unit: re.Match[str]) -> tuple[Fraction, bool]:
+    """What a unit scales a number by, and whether it abbreviates, so that an integer with it is rounded.
+
+    Args:
+        unit: a match of `UNIT`.
+    """
+    word = next(group for group in unit.group("suffix", "percent", "english", "east", "tex") if group).strip(
+        " \t\x00\\"
+    )
+    if word in MULTIPLES:
+        return MULTIPLES[word], False
+    return SUFFIXES.get(word) or PERCENT[re.sub("per ?cent", "percent", word)], True
 
 
 def _compound(
@@ -269,7 +240,11 @@ def _sign_before(plain: str, start: int, floor: int, surface: Surface) -> int | 
     if i < floor:
         return None
     if plain[i] not in _MINUS + "±+–":
-        word = _MINUS_WORD.search(plain, max(floor, start - 24), start) if surface == "prose" and plain[i] in "ス s\x00" else None
+        word = (
+            _MINUS_WORD.search(plain, max(floor, start - 24), start)
+            if surface == "prose" and plain[i] in "ス s\x00"
+            else None
+        )
         return word.start(word.lastgroup or 0) if word else None
     before = plain[i - 1 : i] if surface != "math" else plain[max(0, i - 400) : i].rstrip(" \t\x00")[-1:]
     if plain[i] == "±":
@@ -277,7 +252,7 @@ def _sign_before(plain: str, start: int, floor: int, surface: Surface) -> int | 
     if surface == "math":
         unary = not before or _OPERATORS.match(before) is not None
         return i if unary else None
-    if before and (before.isascii() and before.isalnum() or before in ")]}%万億兆割"):
+    if before and ((before.isascii() and before.isalnum()) or before in ")]}%万億兆割"):
         return None
     if plain[i] == "–" and before and before in " \t":  # `pages 3 –5` is a range, badly spaced
         earlier = plain[max(0, i - 400) : i].rstrip()[-1:]

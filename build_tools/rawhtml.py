@@ -113,3 +113,10 @@ def check_comment(draft: Draft, start: int, end: int) -> None:
     if content.startswith((">", "->")) or "--!>" in content or "<!--" in content:
         mend = "write it without `<!--`, `--!>` and a `>` at its start"
         draft.report(start, "raw-html", "browsers do not end this comment at its `-->`", mend)
+
+
+def check_title(draft: Draft, title: str, span: Span) -> None:
+    """Reports a page's title that is more than text: themes print it as HTML, where no extension reaches it."""
+    if re.search(r"<|&#?\w+;|\{[=!]", title):
+        mend = "say it in plain words: no HTML, no `<`, no claims"
+        draft.report(span.start, "front-matter", "a title is plain text", mend)

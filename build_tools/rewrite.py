@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from build_tools import literals, numberwords, numerals, rewritedecimals
+from build_tools import literals, numberwords, numerals, rewritedecimals, surfaces
 from build_tools.compare import agrees
 from build_tools.languages import MULTIPLES, PERCENT, Language
 from build_tools.model import Numeral, Scalar
@@ -49,7 +49,7 @@ def rewrite(numeral: Numeral, value: Scalar, language: Language) -> str | None:
     return None
 
 
-def _surface(text: str) -> literals.Surface:
+def _surface(text: str) -> surfaces.Surface:
     if re.search(r"[\\{^]", text):
         return "math"
     return "code" if "inf" in text else "prose"
@@ -88,7 +88,7 @@ def _scaled(numeral: Numeral, scale: Fraction) -> Numeral:
 def _texts(numeral: Numeral, value: int | float | Fraction, scale: Fraction) -> Iterator[str]:
     """Texts that may state `value` in the numeral's format, the closest to it first."""
     text = numeral.text
-    plain = numerals.normalised(text, _surface(text))
+    plain = surfaces.normalised(text, _surface(text))
     signed = _SIGN.match(plain)
     sign, currency = (text[: signed.end("sign")], signed["currency"]) if signed else ("", "")
     front = len(sign + currency)
@@ -107,7 +107,9 @@ def _texts(numeral: Numeral, value: int | float | Fraction, scale: Fraction) -> 
     exact = abs(Fraction(value)) / scale
     if numeral.word:
         word = numberwords.spell(exact.limit_denominator(_DENOMINATOR), body)
-        yield from (sign + each for each in (word, *_fractions(exact, "{}/{}"), _integer(exact, "")) if each is not None)
+        yield from (
+            sign + each for each in (word, *_fractions(exact, "{}/{}"), _integer(exact, "")) if each is not None
+        )
         return
     for each in _bodies(body, plain_body, exact, numeral):
         yield sign + each
@@ -126,9 +128,12 @@ def _bodies(body: str, plain: str, value: Fraction, numeral: Numeral) -> Iterato
         yield from _powers(body, match, value)
     elif match["log"] or match["root"]:
         over = int(match["over"] or 1)
-        inner = math.exp(min(float(value), 80)) if match["log"] else over / float(value) ** 2 if match["over"] else value**2
+        if match["log"]:
+            inner: Fraction | float = math.exp(min(float(value), 80))
+        else:
+            inner = (over / value) ** 2 if match["over"] and value else value**2
         start = match.start("logarg" if match["log"] else "rootarg")
-        yield body[:start] + str(round(over * inner if match["over"] else inner)) + body[match.end() :]
+        yield body[:start] + str(round(inner)) + body[match.end() :]
     elif match["mixed"]:
         tail = body[match.end() :]
         whole, part = divmod(value, 1)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from build_tools import numerals
-from build_tools.languages import MULTIPLES, PERCENT, SUFFIXES
+from build_tools.languages import MULTIPLES
 from build_tools.model import Numeral
 
 WIDE = str.maketrans("0123456789.,-", "０１２３４５６７８９．，－")
@@ -28,7 +28,6 @@ def fixed(value: Fraction, places: int) -> str:
     """The value rounded half to even, as Python and NumPy print it."""
     digits = str(round(value * 10**places)).zfill(places + 1)
     return f"{digits[:-places]}.{digits[-places:]}" if places else digits
-
 
 
 def texts(body: str, plain: str, value: Fraction, numeral: Numeral, end: int) -> Iterator[str]:
@@ -60,14 +59,10 @@ def texts(body: str, plain: str, value: Fraction, numeral: Numeral, end: int) ->
     if scaled and scaled["east"]:
         yield from _east(body, plain, value, numeral, separator, places)
         return
-    step = Fraction(1)
-    if scaled:
-        word = re.sub(r"per cent", "percent", scaled.group().strip(" \t\x00\\"))
-        step = SUFFIXES.get(word) or PERCENT.get(word) or MULTIPLES.get(word, Fraction(1))
-        if word == "割" and (tenths := numerals.TENTHS.match(plain, scaled.end())):
-            yield _tenths(body, value, end, tenths, wide)
-            return
-    share = value / step
+    if scaled and scaled["percent"] == "割" and (tenths := numerals.TENTHS.match(plain, scaled.end())):
+        yield _tenths(body, value, end, tenths, wide)
+        return
+    share = value / (numerals.scale_of(scaled)[0] if scaled else 1)
     rounded = fixed(share, places)
     if scaled and not places and share and rounded == "0":
         return  # `0M` would agree with half a million, and say nothing
@@ -92,9 +87,7 @@ def _tenths(body: str, value: Fraction, end: int, tenths: re.Match[str], wide: b
     return out.translate(WIDE) if wide else out
 
 
-def _science(
-    body: str, digits: str, places: int, value: Fraction, science: re.Match[str]
-) -> Iterator[tuple[str, str]]:
+def _science(body: str, digits: str, places: int, value: Fraction, science: re.Match[str]) -> Iterator[tuple[str, str]]:
     """Mantissa and power of ten: with the exponent as it is, then normalised, then with as many decimals as needed."""
     group = next(name for name in ("e", "t1", "t2", "t3") if science[name])
     old = science[group]
@@ -128,9 +121,7 @@ def _science(
         yield fixed(value / Fraction(10) ** size, places + extra), power(size)
 
 
-def _east(
-    body: str, plain: str, value: Fraction, numeral: Numeral, separator: str, places: int
-) -> Iterator[str]:
+def _east(body: str, plain: str, value: Fraction, numeral: Numeral, separator: str, places: int) -> Iterator[str]:
     """`1 億 6,220 万`: as many units as the value needs, in the numeral's own spacing."""
     first = re.match(r"[^万億兆百千]*?([ ]*)(?:百万|千万|[百千万億兆])([ ]*)", plain)
     assert first is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Collection, Mapping, Sequence
 
 from build_tools.atoms import Atom
@@ -10,11 +11,13 @@ from build_tools.draft import Draft
 
 # Two parts of one number, as a reader sees it, with something in between that none sees.
 _SEAM = re.compile(r"(?<=\d)[\x00*]++(?=(?:\.[\x00*]*+)?\d|,[\x00*]*+\d{3}(?!\d))")
+# A sign or a percent sign that stands outside of what holds the digits; a dash between two things is no sign.
+_OUTSIDE = re.compile(r"(?<![\w\x00)\]）」])[-−－±][\x00*]++(?=\d)|(?<=\d)[*]*\x00[\x00*]*+ ?[%％‰]")
 _PARTING = re.compile(r"<(?:br|wbr|/?(?:div|details|summary|figure|figcaption))\b", re.IGNORECASE)
 
 
 def check_numbers(draft: Draft, atoms: Mapping[int, Atom], partings: Sequence[int], start: int, end: int) -> None:
-    """Reports numbers with markup inside: `1**2**3`, `[1]{=a}[2]{=b}`, `1<b>2</b>`.
+    """Reports numbers with markup inside: `1**2**3`, `[1]{=a}[2]{=b}`, `-[1]{=a}`, `[1]{=a} %`.
 
     Args:
         draft: the page, of which `text[start:end]` has just been read.
@@ -24,12 +27,11 @@ def check_numbers(draft: Draft, atoms: Mapping[int, Atom], partings: Sequence[in
         end: where it ends.
     """
     verbatim = [(i, atom.end) for i, atom in atoms.items() if atom.kind in ("code", "math")]
-    at = 0
-    for match in _SEAM.finditer(draft.shown(start, end)):
+    shown = draft.shown(start, end)
+    for match in (*_SEAM.finditer(shown), *_OUTSIDE.finditer(shown)):
         left, right = start + match.start(), start + match.end()
-        while at < len(verbatim) and verbatim[at][1] <= left:
-            at += 1
-        inside = at < len(verbatim) and verbatim[at][0] < left and right < verbatim[at][1]
+        at = bisect_right(verbatim, (left, 0)) - 1
+        inside = at >= 0 and right < verbatim[at][1]
         apart = _PARTING.search(draft.text, left, right) or any(left <= offset < right for offset in partings)
         if not inside and not apart:
             what = "a reader sees one number here, which is written in parts"

@@ -47,8 +47,8 @@ def serve(root: Path, port: int) -> None:
         if (root / watched).exists():
             server.watch(str(root / watched))
     try:
-        builder()
         print(f"serving on {server.url} (Ctrl+C ends it)", flush=True)
+        builder()
         server.serve()  # type: ignore[no-untyped-call]
     except KeyboardInterrupt:
         print("stopped", flush=True)
@@ -131,7 +131,7 @@ class _Builder:
         if self._shown is not None:
             shutil.rmtree(self._shown, ignore_errors=True)
         self._shown = new
-        print(f"ready in {time.monotonic() - started:.1f} s: {self.server.url}", flush=True)
+        print(f"ready in {time.monotonic() - started:.1f} s", flush=True)
 
     def _keep(self, problems: Sequence[str]) -> None:
         """Say what is wrong, and go on showing the last good site, or a page that says so where there is none yet."""

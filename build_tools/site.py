@@ -90,7 +90,7 @@ def assemble(root: Path, report: Report, folder: Path, place: Staging | None = N
 
 def _refused(what: str, findings: Sequence[Finding]) -> BuildError:
     errors = [finding for finding in findings if finding.severity == "error"]
-    return BuildError("\n".join((*map(str, errors), f"nothing is published: {what} ({len(errors)})")))
+    return BuildError(f"nothing is published: {what} ({len(errors)})", details=map(str, errors))
 
 
 def _finish(text: str, code: str, name: str, alternates: Sequence[str], address: str) -> str:

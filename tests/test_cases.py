@@ -106,7 +106,8 @@ def test_exactly_the_wrong_numerals_are_found(case: str) -> None:
             rest = lines[line - 1][finding.column - 1 :] if 0 < line <= len(lines) else ""
             found.append((f"{page.name}:{line}:{finding.column}: {finding.rule}", rest, finding))
     expected = [
-        re.fullmatch(r"(\S+ \S+) (.+)", line) for line in (CASES / case / "expected.txt").read_text("utf-8").splitlines()
+        re.fullmatch(r"(\S+ \S+) (.+)", line)
+        for line in (CASES / case / "expected.txt").read_text("utf-8").splitlines()
     ]
     wanted = [(match[1], match[2]) for match in expected if match]
     assert len(wanted) == len(expected), "each line is `<file>:<line>:<column>: <rule> <numeral>`"
@@ -130,6 +131,9 @@ def test_nothing_is_found_elsewhere() -> None:
 
 @pytest.mark.parametrize("case", NAMES)
 def test_a_case_is_in_both_languages(case: str) -> None:
-    kinds = {language: {page.name.split(".")[0] for page in pages(case) if f".{language}." in page.name} for language in LANGUAGES}
+    kinds = {
+        language: {page.name.split(".")[0] for page in pages(case) if f".{language}." in page.name}
+        for language in LANGUAGES
+    }
     assert kinds["ja"] == kinds["en"]
     assert "right" in kinds["ja"]

@@ -9,13 +9,13 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.test_literals import LINES, tokens
 
 from build_tools.compare import agrees
 from build_tools.languages import language
 from build_tools.literals import Surface, scan
 from build_tools.model import Numeral, Scalar
 from build_tools.rewrite import rewrite
+from tests.test_literals import LINES, tokens
 
 
 def numeral(text: str, code: str = "ja", *, words: bool = False) -> Numeral:

@@ -38,11 +38,11 @@ class Server:
 
     def until(self, path: str, words: str) -> str:
         """The page, once these words are on it."""
-        deadline = time.monotonic() + 40
+        deadline = time.monotonic() + 100
         while time.monotonic() < deadline:
             try:
                 text = self.get(path)
-            except urllib.error.URLError:
+            except (urllib.error.URLError, TimeoutError):
                 text = ""
             if words in text:
                 return text

@@ -36,12 +36,16 @@ def install(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(sources, "load", remembered(sources.load, overlaid("docs/sources/")))
     patch.setattr(snippets, "read", remembered(snippets.read, lambda path, source: (path, source)))
     patch.setattr(mathml, "fault", remembered(mathml.fault, lambda tex: tex))
-    patch.setattr(
-        markdown, "read", remembered(markdown.read, lambda text, path, *_, **__: (path, text))
-    )
+    patch.setattr(markdown, "read", remembered(markdown.read, lambda text, path, *_, **__: (path, text)))
     patch.setattr(verify, "read_page", remembered(verify.read_page, lambda page, _: id(page)))
     patch.setattr(texmath, "read", remembered(texmath.read, lambda tex, language: (tex, language.code)))
     patch.setattr(
-        verify, "_work", remembered(verify._work, lambda page, _, run: (id(page), id(run and run.outcome), id(run and run.twin_outcome)))
+        verify,
+        "_work",
+        remembered(
+            verify._work, lambda page, _, run: (id(page), id(run and run.outcome), id(run and run.twin_outcome))
+        ),
     )
-    patch.setattr(coverage, "remarks", remembered(coverage.remarks, lambda page, code, _: (id(page), *map(id, code.values()))))
+    patch.setattr(
+        coverage, "remarks", remembered(coverage.remarks, lambda page, code, _: (id(page), *map(id, code.values())))
+    )

@@ -1,4 +1,4 @@
-"""The course, changed in one place at a time: every run of digits that a reader sees, every number in code, every card."""
+"""The course, changed in one place at a time: each run of digits that a reader sees, each number in code, each card."""
 
 from __future__ import annotations
 
@@ -120,7 +120,8 @@ REQUIRED = (
     "license", "rights_holder", "use", "access", "access.ja", "access.en", "rationale", "rationale.ja", "rationale.en",
     "reader_prerequisites", "reader_prerequisites.ja", "reader_prerequisites.en", "fallback", "fallback.text",
     "fallback.text.ja", "fallback.text.en", "fallback.provides", "candidates",
-    *(f"candidates.{{}}.{name}" for name in ("title", "url", "evaluation", "evaluation.ja", "evaluation.en", "outcome")),
+    *(f"candidates.{{}}.{name}" for name in ("title", "url", "outcome", "evaluation", "evaluation.ja")),
+    "candidates.{}.evaluation.en",
 )  # fmt: skip
 
 
@@ -160,7 +161,11 @@ def block_end(text: str, key: positioned.Span) -> int:
         stop = text.find("\n", end) + 1 or len(text)
         line = text[end:stop]
         deeper = len(line) - len(line.lstrip(" ")) > indent
-        entry = line.lstrip(" ").startswith("- ") and len(line) - len(line.lstrip(" ")) >= indent and "-" not in text[start : key.start]
+        entry = (
+            line.lstrip(" ").startswith("- ")
+            and len(line) - len(line.lstrip(" ")) >= indent
+            and "-" not in text[start : key.start]
+        )
         if line.strip() and not (deeper or entry):
             break
         end = stop

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -20,7 +20,14 @@ CARDS = sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("docs/sou
 SURVIVORS = yaml.safe_load((Path(__file__).parent / "survivors.yml").read_text("utf-8")) or []
 
 engine = Engine()
-memo.install(pytest.MonkeyPatch())
+
+
+@pytest.fixture(scope="module", autouse=True)
+def remembering() -> Iterator[None]:
+    """What the mutants have in common is computed once, in this module alone."""
+    with pytest.MonkeyPatch.context() as patch:
+        memo.install(patch)
+        yield
 
 
 def check(mutant: Mutant) -> Report:
@@ -64,7 +71,11 @@ def test_every_number_in_code_is_held(path: str) -> None:
     for mutant in mutants.of_code(path):
         total += 1
         report = check(mutant)
-        drifted = {f.path for f in report.findings if f.rule in ("answer-drift", "twin-drift", "literal-shape", "numeral-count")}
+        drifted = {
+            f.path
+            for f in report.findings
+            if f.rule in ("answer-drift", "twin-drift", "literal-shape", "numeral-count")
+        }
         failed = any(f.path == path and f.rule.startswith("snippet-") for f in report.findings)
         if not (failed or drifted >= pages):
             alive.append(mutant)
