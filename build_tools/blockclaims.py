@@ -59,8 +59,10 @@ class BlockClaims:
 
     def _bind(self, waiting: _Waiting, binding: Binding, marker: Span) -> None:
         draft = self.draft
-        # The block's binding takes all of its numerals in order, so none may be bound on its own.
-        inner: list[Claim | Exemption] = [*draft.claims[waiting.claims :], *draft.exemptions[waiting.exemptions :]]
+        # The block's claim takes its numerals in order: none may be bound on its own, but one may be exempt (a label).
+        inner: list[Claim | Exemption] = [*draft.claims[waiting.claims :]]
+        if not binding.claim:
+            inner += draft.exemptions[waiting.exemptions :]
         if inner:
             mend = "bind the whole block, or its parts one by one"
             first = min(one.whole.start for one in inner)

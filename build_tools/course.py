@@ -119,9 +119,9 @@ class _Loader:
 
     def lessons(self) -> list[Lesson]:
         """Every page with its counterparts; a page that has none in some language is a finding."""
-        by_language = {of.code: self.pages(of) for of in self.project.languages}
-        keys = sorted(set().union(*by_language.values()))
-        return [self._lesson(key, [pages.get(key) for pages in by_language.values()]) for key in keys]
+        by_language = [self.pages(of) for of in self.project.languages]
+        keys = sorted(set().union(*by_language))
+        return [self._lesson(key, [pages.get(key) for pages in by_language]) for key in keys]
 
     def _lesson(self, key: str, pages: list[Page | None]) -> Lesson:
         present = tuple(page for page in pages if page is not None)
@@ -133,7 +133,7 @@ class _Loader:
                 self.findings.append(Finding(present[0].path, 1, 1, "lockstep-page", message, mend))
         for page in present:
             self.findings.extend(page.findings)
-            if lesson.is_lesson(page):
+            if lesson.is_lesson(page) and not lesson.unread(page):
                 self.findings.extend(lesson.check(page))
             self._inclusions(page)
             self._formulas(page)

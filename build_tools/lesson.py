@@ -37,6 +37,11 @@ def is_lesson(page: Page) -> bool:
     return any(name in page.meta for name in FIELDS)
 
 
+def unread(page: Page) -> bool:
+    """Whether a page's front matter could not be read: what it seems to lack is then no news."""
+    return any(finding.rule in ("yaml", "front-matter") for finding in page.findings)
+
+
 def lesson_id(key: str) -> str:
     """`attention/day-43-queries-keys-values.md` → `day-43`; a name without a number stands for itself."""
     stem = key.rsplit("/", 1)[-1].removesuffix(".md")

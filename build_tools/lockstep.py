@@ -139,11 +139,13 @@ def _finding(page: Page, offset: int, rule: str, message: str, mend: str) -> Fin
 
 
 def _claims(source: Side, other: Side, section: str) -> list[Finding]:
+    """Compares what is claimed: the parts of a tuple may stand in another order, or in claims of their own."""
     left, right = (
         [
-            _Item(normal(claim.expression), claim.expression, claim.whole.start)
+            _Item(part, part, claim.whole.start)
             for claim in side.claims
             if claim.section == section
+            for part in parts(claim.expression)
         ]
         for side in (source, other)
     )
@@ -153,6 +155,12 @@ def _claims(source: Side, other: Side, section: str) -> list[Finding]:
         mend = "both languages make the same claims: add it there, or take it out here"
         findings.append(_finding(side.page, extra.start, "lockstep-claim", message, mend))
     return findings
+
+
+def parts(expression: str) -> list[str]:
+    """What an expression claims, each part as it is compared between languages: without its spacing."""
+    body = ast.parse(expression.strip(), mode="eval").body
+    return [ast.unparse(part) for part in (body.elts if isinstance(body, ast.Tuple) else [body])]
 
 
 def _numerals(source: Side, other: Side, section: str) -> list[Finding]:

@@ -65,7 +65,11 @@ def _english_words() -> re.Pattern[str]:
 
 _ORDINAL = re.compile(rf"(?<![A-Za-z])(?:{'|'.join(_ORDINALS)}|once)(?![a-z])", re.IGNORECASE)
 _ZEROS = re.compile(r"(?<![A-Za-z])zeroe?s(?![a-z])", re.IGNORECASE)
-_ROMAN = re.compile(r"(?<![A-Za-z\d])(?=[IVX]{1,6}(?![A-Za-z\d]))X{0,3}(?:IX|IV|V?I{0,3})")
+# Behind a label only: alone, `V` and `I` are mostly symbols and words.
+_ROMAN = re.compile(
+    r"(?:(?<![A-Za-z])(?:Chapter|Section|Part|Appendix|Figure|Table|Volume|Book|Phase|Type|Theorem)s?\s|[第録図表式章部]\s?)"
+    r"(?=[IVX])(X{0,3}(?:IX|IV|V?I{0,3}))(?![A-Za-z\d])"
+)
 
 _KANJI = {char: value for value, char in enumerate("零一二三四五六七八九")} | {"〇": 0}
 _POWERS = {"十": 10, "百": 100, "千": 1000}
@@ -190,7 +194,8 @@ def _kanji(text: str) -> int | None:
 def soft(text: str, code: str) -> Iterator[tuple[str, Fraction]]:
     """Number words, ordinals and Roman numerals in running text, which may stand for digits in another language.
 
-    Each with what it may stand for: a `label` (`second`, `第二`, `III`) or a `numeral` (`two`); a kanji numeral for both.
+    Each with what it may stand for: a `label` (`second`, `第二`, `III`) or a `numeral` (`two`); a kanji numeral for
+    both.
     """
     for _, _, value in _english(text):
         yield "numeral", value
@@ -199,7 +204,7 @@ def soft(text: str, code: str) -> Iterator[tuple[str, Fraction]]:
     for match in _ORDINAL.finditer(text):
         yield "label", Fraction(_ORDINALS.get(match.group().lower(), 1))
     for match in _ROMAN.finditer(text):
-        yield "label", Fraction(_roman(match.group()))
+        yield "label", Fraction(_roman(match[1]))
     if code == "ja":
         for match in _SOFT_JAPANESE.finditer(text):
             kanji = _kanji(match.group().removeprefix("第"))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from html import escape
 from urllib.parse import quote
 
-from build_tools import cardtext, coverage, lesson
+from build_tools import cardtext, coverage, lesson, mathml
 from build_tools.model import Block, Candidate, Page, Report, Source, Verified, VerifiedPage
 from build_tools.words import activity, word
 
@@ -35,7 +35,9 @@ def claim_open(one: Verified) -> str:
     """What goes in front of a verified literal."""
     expression = escape(one.claim.expression, quote=True)
     if one.claim.shape in ("text", "math"):
-        return f'<a class="tk-claim" href="#tk-{one.id}" data-claim="{one.id}" data-expr="{expression}">'
+        # Not every reader's software finds words in MathML to name a link by.
+        label = f' aria-label="{escape(_literal(one), quote=True)}"' if one.claim.shape == "math" else ""
+        return f'<a class="tk-claim" href="#tk-{one.id}" data-claim="{one.id}" data-expr="{expression}"{label}>'
     return f'<div class="tk-block tk-{one.claim.shape}" data-claim="{one.id}">'
 
 
@@ -83,7 +85,7 @@ def _row(one: Verified, lines: Mapping[str, int], code: str) -> str:
     line = max((lines[name] for name in one.names if name in lines), default=None)
     where = f'<a href="#tk-code-{line}">{escape(word("line", code))} {line}</a>' if line else ""
     return (
-        f'<tr id="tk-{one.id}"><td>{escape(_short(one.literal))}</td>'
+        f'<tr id="tk-{one.id}"><td>{escape(_short(_literal(one)))}</td>'
         f"<td><code>{escape(one.claim.expression)}</code></td>"
         f"<td>{escape(_short(coverage.summary(one.value)))}</td><td>{where}</td></tr>"
     )
@@ -100,6 +102,11 @@ def _listing(path: str, text: str, index: int, code: str) -> str:
         f'<details class="tk-listing"><summary>{escape(title)} <code>{escape(path)}</code></summary>'
         f'<pre tabindex="0"><code>{numbered}</code></pre></details>'
     )
+
+
+def _literal(one: Verified) -> str:
+    """A literal as plain text."""
+    return one.literal if one.claim.shape == "fence" else mathml.spoken(one.literal)
 
 
 def _short(text: str, most: int = 120) -> str:
@@ -126,7 +133,7 @@ def course_ledger(report: Report, page: Page) -> str:
 def _lesson_record(one: VerifiedPage, page: Page, report: Report) -> str:
     code, target = page.language, link(page.key, one.page.key)
     rows = "".join(
-        f'<tr><td>{item.line}</td><td><a href="{target}#tk-{item.id}">{escape(_short(item.literal))}</a></td>'
+        f'<tr><td>{item.line}</td><td><a href="{target}#tk-{item.id}">{escape(_short(_literal(item)))}</a></td>'
         f"<td><code>{escape(item.claim.expression)}</code></td>"
         f"<td>{escape(_short(coverage.summary(item.value)))}</td></tr>"
         for item in one.verified

@@ -53,6 +53,7 @@ def load(
         document = load_yaml(text, path)
         if document.data is None and document.findings:
             findings.extend(document.findings)  # nothing was read: what is missing is no news
+            sources[name], _ = card.read(document, name, tables)
             continue
         sources[name], faults = card.read(document, name, tables)
         findings.extend(faults)

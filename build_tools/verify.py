@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from build_tools import coverage, lockstep, twins
 from build_tools.binding import bind
 from build_tools.languages import Language
-from build_tools.lesson import is_lesson
+from build_tools.lesson import is_lesson, unread
 from build_tools.model import (
     Claim,
     Finding,
@@ -66,8 +66,9 @@ def verify_group(
                 lockstep.Side(other.page, other.language, other.page.claims, other.loose),
             )
         )
-        findings.extend(lockstep.fields(first.page, other.page))
-        findings.extend(lockstep.stale(first.page, other.page))
+        if not (unread(first.page) or unread(other.page)):
+            findings.extend(lockstep.fields(first.page, other.page))
+            findings.extend(lockstep.stale(first.page, other.page))
     if run is not None:
         findings.extend(twins.names([(work.page, work.verified) for work in works], run))
     return [_result(work, run) for work in works], findings
