@@ -8,10 +8,11 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from build_tools import config, course, fix, ledger
+from build_tools import course, fix, ledger
 from build_tools.errors import TashikameError
-from build_tools.languages import language
 from build_tools.model import Finding, Report
+from build_tools.numbers.languages import language
+from build_tools.settings import config
 
 _COMMANDS = {
     "check": "list everything that is wrong, with its place",
@@ -66,7 +67,7 @@ def _parser() -> argparse.ArgumentParser:
 def _run(options: argparse.Namespace) -> int:
     root: Path = options.root
     if options.command == "serve":
-        from build_tools import serve  # imports mkdocs, which the other commands do without
+        from build_tools.publishing import serve
 
         serve.serve(root, options.port)
         return 0
@@ -76,7 +77,7 @@ def _run(options: argparse.Namespace) -> int:
         return _check(report, options.format, time.monotonic() - started)
     if options.command == "fix":
         return _fix(root, report)
-    from build_tools import audit, site
+    from build_tools.publishing import audit, site
 
     if options.command == "build":
         site.build(root, report)

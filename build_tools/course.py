@@ -7,9 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from build_tools import config, coverage, lesson, markdown, mathml, runner, snippets, sources, twins
-from build_tools.config import ConfiguredLanguage, Project
-from build_tools.languages import Language, language
+from build_tools.cards import sources
+from build_tools.claims import coverage, twins
+from build_tools.claims.twins import Run
+from build_tools.claims.verify import verify_group
+from build_tools.code import runner, snippets
+from build_tools.code.snippets import Snippet
+from build_tools.formulas import mathml
 from build_tools.model import (
     Code,
     Failure,
@@ -25,9 +29,10 @@ from build_tools.model import (
     VerifiedPage,
     position,
 )
-from build_tools.snippets import Snippet
-from build_tools.twins import Run
-from build_tools.verify import verify_group
+from build_tools.numbers.languages import Language, language
+from build_tools.pages import lesson, markdown
+from build_tools.settings import config
+from build_tools.settings.config import ConfiguredLanguage, Project
 
 Engine = Callable[[Sequence[Job]], Sequence[Outcome]]
 
@@ -253,7 +258,7 @@ class _Loader:
                 folder = page.key.rpartition("/")[0]
                 base = f"{folder}/{lesson.lesson_id(page.key)}" if folder else lesson.lesson_id(page.key)
                 anchors.update(f"{base}#{section.id}" for section in page.sections)
-        pages = [page for one in lessons for page in one.pages]
+        pages = [page for one in lessons for page in one.pages if not lesson.unread(page)]
         self.findings.extend(sources.check_references(pages, self.sources))
         self.findings.extend(sources.check_anchors(self.sources, anchors))
         self.findings.extend(sources.check_titles(self.sources))

@@ -14,9 +14,9 @@ from markdown.extensions import Extension
 from markdown.preprocessors import Preprocessor
 
 from build_tools import course
+from build_tools.claims.verify import digest
 from build_tools.errors import TashikameError
 from build_tools.substitution import PLACEHOLDER, substitute
-from build_tools.verify import digest
 
 # Before every other preprocessor: the spans are those of the page as it was written.
 _FIRST = 10_000

@@ -10,9 +10,9 @@ from difflib import unified_diff
 from pathlib import Path
 
 from build_tools.errors import BuildError
-from build_tools.languages import Language
 from build_tools.model import Report
-from build_tools.rewrite import rewrite
+from build_tools.numbers.languages import Language
+from build_tools.numbers.rewrite import rewrite
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,11 @@ from collections.abc import Iterable, Mapping
 from html import escape
 from urllib.parse import quote
 
-from build_tools import cardtext, coverage, lesson, mathml
+from build_tools.cards import cardtext
+from build_tools.claims import coverage
+from build_tools.formulas import mathml
 from build_tools.model import Block, Candidate, Page, Report, Source, Verified, VerifiedPage
+from build_tools.pages import lesson
 from build_tools.words import activity, word
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from build_tools import lesson, mathml, render
+from build_tools import render
+from build_tools.formulas import mathml
 from build_tools.model import Block, Page, Report, Span, VerifiedPage
+from build_tools.pages import lesson
 from build_tools.words import word
 
 # Characters for private use, which no page may contain.

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from build_tools import csp
-from build_tools.audit import address, audit
-from build_tools.document import read
 from build_tools.model import Claim, Finding, Page, Report, Span, Verified, VerifiedPage
+from build_tools.publishing import csp
+from build_tools.publishing.audit import address, audit
+from build_tools.publishing.document import read
 
 PATH = "ja/bread/day-1/index.html"
 NOTHING = Span(0, 0)

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from build_tools import course, runner
+from build_tools import course
+from build_tools.code import runner
 from build_tools.model import Job, Outcome
 
 SAMPLES = Path(__file__).parent / "samples"

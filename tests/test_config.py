@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from mkdocs.utils import yaml_load
 
-from build_tools.config import Project, load
 from build_tools.errors import UsageError
-from build_tools.inherit import Reader
+from build_tools.settings.config import Project, load
+from build_tools.settings.inherit import Reader
 
 MAIN = """\
 site_name: 例

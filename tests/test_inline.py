@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from build_tools import markdown
-from build_tools.atoms import atoms
-from build_tools.braces import expression_end
 from build_tools.model import Page
+from build_tools.pages import markdown
+from build_tools.pages.atoms import atoms
+from build_tools.pages.braces import expression_end
 
 
 def read(text: str) -> Page:

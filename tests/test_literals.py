@@ -14,9 +14,9 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from build_tools.languages import language, words
-from build_tools.literals import Surface, canonical, scan, soft
 from build_tools.model import Name, Numeral, Token
+from build_tools.numbers.languages import language, words
+from build_tools.numbers.literals import Surface, canonical, scan, soft
 
 SAMPLES = Path(__file__).parent / "samples" / "wild"
 LINES: list[tuple[str, dict[str, Any]]] = [

@@ -16,8 +16,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from build_tools import markdown
 from build_tools.model import Page, Span, position
+from build_tools.pages import markdown
 
 SAMPLES = Path(__file__).parent / "samples" / "markdown"
 CASES = sorted(path.parent.name for path in SAMPLES.glob("*/page.md"))

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from mkdocs.utils import meta
 
 from build_tools.model import Span, position
-from build_tools.positioned import front_matter, load
-from build_tools.yamlreader import locate
+from build_tools.settings.positioned import front_matter, load
+from build_tools.settings.yamlreader import locate
 
 TEXT = """\
 id: vaswani-2017

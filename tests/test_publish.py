@@ -15,15 +15,15 @@ from pathlib import Path
 
 import pytest
 
-from build_tools import publish as module
 from build_tools.errors import BuildError
-from build_tools.publish import publish, staging
+from build_tools.publishing import publish as module
+from build_tools.publishing.publish import publish, staging
 
 FILES = 60
 PROGRAM = f"""
 import sys
 from pathlib import Path
-from build_tools.publish import publish, staging
+from build_tools.publishing.publish import publish, staging
 target = Path(sys.argv[1])
 for number in range(int(sys.argv[2]), 10**6):
     with staging(target) as place:

@@ -199,31 +199,30 @@ def test_every_make_target_is_explained() -> None:
 # ------------------------------------------------------------------------------------ the modules, in their order
 
 
+PACKAGE = ROOT / "build_tools"
+PRESENT = {path.relative_to(PACKAGE).with_suffix("").as_posix(): path for path in PACKAGE.rglob("*.py")}
+
+
 def modules() -> list[str]:
     """The modules as CONTRIBUTING.md lists them."""
     section = CONTRIBUTING.partition("## The modules of build_tools\n")[2].partition("\n## ")[0]
-    return re.findall(r"^\| `(\w+)\.py` \|", section, re.MULTILINE)
+    return re.findall(r"^\| `([\w/]+)\.py` \|", section, re.MULTILINE)
 
 
 def imported(name: str) -> set[str]:
     """What a module imports of build_tools, at any depth of its code."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse((ROOT / "build_tools" / f"{name}.py").read_text("utf-8"))):
-        if isinstance(node, ast.ImportFrom) and node.module == "build_tools":
-            found.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("build_tools."):
-            found.add((node.module or "").removeprefix("build_tools."))
-        elif isinstance(node, ast.Import):
-            found.update(
-                alias.name.removeprefix("build_tools.") for alias in node.names if alias.name.startswith("build_tools.")
-            )
+    for node in ast.walk(ast.parse(PRESENT[name].read_text("utf-8"))):
         assert not (isinstance(node, ast.ImportFrom) and node.level), f"{name}.py imports relatively"
-    return found
+        if isinstance(node, ast.ImportFrom):
+            found.update({node.module or "", *(f"{node.module}.{alias.name}" for alias in node.names)})
+        elif isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+    return {dotted.removeprefix("build_tools.").replace(".", "/") for dotted in found} & PRESENT.keys()
 
 
 def test_every_module_is_listed_once() -> None:
-    present = sorted(path.stem for path in (ROOT / "build_tools").glob("*.py") if path.stem != "__init__")
-    assert sorted(modules()) == present
+    assert sorted(modules()) == sorted(name for name in PRESENT if not name.endswith("__init__"))
 
 
 def test_imports_point_up_the_list() -> None:

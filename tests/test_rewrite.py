@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from build_tools.compare import agrees
-from build_tools.languages import language
-from build_tools.literals import Surface, scan
 from build_tools.model import Numeral, Scalar
-from build_tools.rewrite import rewrite
+from build_tools.numbers.compare import agrees
+from build_tools.numbers.languages import language
+from build_tools.numbers.literals import Surface, scan
+from build_tools.numbers.rewrite import rewrite
 from tests.test_literals import LINES, tokens
 
 

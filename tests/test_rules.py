@@ -14,8 +14,10 @@ from pathlib import Path
 import pytest
 import yaml
 
-from build_tools import audit, course, runner
+from build_tools import course
+from build_tools.code import runner
 from build_tools.model import Finding, Job, Outcome
+from build_tools.publishing import audit
 
 ROOT = Path(__file__).parents[1]
 COURSE = ROOT / "tests" / "samples" / "course"
@@ -79,7 +81,7 @@ def argument(call: ast.Call, place: int) -> ast.expr | None:
 
 def rules_of_the_code() -> tuple[set[str], list[str]]:
     """All rules, and the places at which a finding is made whose rule cannot be told."""
-    trees = {path: ast.parse(path.read_text("utf-8")) for path in sorted((ROOT / "build_tools").glob("*.py"))}
+    trees = {path: ast.parse(path.read_text("utf-8")) for path in sorted((ROOT / "build_tools").rglob("*.py"))}
     own = {path: places(tree) for path, tree in trees.items()}
     anywhere: dict[str, set[int | None]] = defaultdict(set)
     for found in own.values():

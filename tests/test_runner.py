@@ -27,8 +27,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from build_tools.code.runner import run, tree_from_json, tree_to_json
 from build_tools.model import Answer, Failure, Job, Outcome, Question, Record, Tree
-from build_tools.runner import run, tree_from_json, tree_to_json
 
 SAMPLES = Path(__file__).parent / "samples" / "snippets"
 CONTEXT = {
@@ -226,7 +226,7 @@ def test_versions() -> None:
 
 def test_importing_the_runner_is_cheap() -> None:
     heavy = "numpy", "mkdocs", "markdown", "jupyter"
-    code = f"import build_tools.runner, sys; print([name for name in {heavy} if name in sys.modules])"
+    code = f"import build_tools.code.runner, sys; print([name for name in {heavy} if name in sys.modules])"
     root = Path(__file__).parent.parent
     assert subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True).stdout == "[]\n"
 

@@ -16,7 +16,7 @@ import pytest
 import yaml
 from markdown import Markdown
 
-from build_tools import markdown
+from build_tools.pages import markdown
 
 CONFIGURED = yaml.safe_load((Path(__file__).parents[1] / "mkdocs.yml").read_text("utf-8"))["markdown_extensions"]
 OTHERS = {name: options for name, options in CONFIGURED.items() if name != "build_tools.extension"}

@@ -6,8 +6,8 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from build_tools import roots
-from build_tools.site import plain
+from build_tools.publishing import roots
+from build_tools.publishing.site import plain
 
 TRACEBACK = """INFO    -  Cleaning site directory
 INFO    -  Building documentation to directory: /somewhere

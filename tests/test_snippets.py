@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from build_tools.snippets import Snippet, read
+from build_tools.code.snippets import Snippet, read
 
 
 def of(source: str) -> Snippet:

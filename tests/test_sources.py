@@ -14,10 +14,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from build_tools import card, cardtext, positioned
-from build_tools.config import ConfiguredLanguage
+from build_tools.cards import card, cardtext
+from build_tools.cards.sources import check_anchors, check_references, load
 from build_tools.model import Finding, Page, Source, Span, position
-from build_tools.sources import check_anchors, check_references, load
+from build_tools.settings import positioned
+from build_tools.settings.config import ConfiguredLanguage
 
 CASES = Path(__file__).parent / "samples" / "cards"
 RIGHT = CASES / "right"

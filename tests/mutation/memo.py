@@ -7,7 +7,12 @@ from typing import Any
 
 import pytest
 
-from build_tools import config, coverage, markdown, mathml, snippets, sources, texmath, verify
+from build_tools.cards import sources
+from build_tools.claims import coverage, verify
+from build_tools.code import snippets
+from build_tools.formulas import mathml, texmath
+from build_tools.pages import markdown
+from build_tools.settings import config
 
 
 def remembered(function: Callable[..., Any], key: Callable[..., Any]) -> Callable[..., Any]:

@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from build_tools import markdown, positioned, runner
+from build_tools.code import runner
 from build_tools.model import Job, Outcome, Page, Report
+from build_tools.pages import markdown
+from build_tools.settings import positioned
 
 ROOT = Path(__file__).resolve().parents[2]
 LANGUAGES = ("ja", "en")

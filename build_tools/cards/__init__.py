@@ -1,0 +1,1 @@
+"""Source-rights cards."""

@@ -1,0 +1,1 @@
+"""Literals held against values, in every language."""

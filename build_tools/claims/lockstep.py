@@ -1,0 +1,253 @@
+"""Both languages of a page, section by section: the same claims, and the same other numerals and names.
+
+This holds what no computation can: labels, dates, names, symbolic formulas and exemptions.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from build_tools.model import Claim, Finding, Numeral, Page, Section, position
+from build_tools.numbers.languages import Language
+from build_tools.numbers.literals import canonical, soft
+from build_tools.pages.lesson import SHARED
+from build_tools.pages.reading import Placed
+
+
+@dataclass(frozen=True)
+class Side:
+    """One language of a page: its claims, and every token that no value holds."""
+
+    page: Page
+    language: Language
+    claims: Sequence[Claim]
+    loose: Sequence[Placed]
+
+
+@dataclass(frozen=True)
+class _Item:
+    key: str
+    text: str
+    start: int
+    kind: str = ""  # what a word of the other language may stand for: a label, a numeral, or nothing else
+
+
+def check(source: Side, other: Side) -> list[Finding]:
+    """Compares a page with its counterpart in another language.
+
+    Args:
+        source: the page in the course's first language.
+        other: the same page in another one.
+
+    Returns:
+        `lockstep-section`, `lockstep-claim` and `lockstep-numeral` findings, on the page that has what the other lacks.
+    """
+    findings: list[Finding] = []
+    ours, theirs = _ids(source.page), _ids(other.page)
+    for side, opposite, others in ((source, other, theirs), (other, source, ours)):
+        for section in side.page.sections:
+            if section.id not in others:
+                message = f"{opposite.page.path} has no section `{section.id}`"
+                mend = f"write it there, with the heading id `{{#{section.id}}}`"
+                findings.append(_finding(side.page, section.heading.start, "lockstep-section", message, mend))
+    shared = [identifier for identifier in ours if identifier in theirs]
+    if shared != [identifier for identifier in theirs if identifier in ours]:
+        message = f"the sections stand in another order than in {source.page.path}"
+        mend = f"the order there: {', '.join(shared)}"
+        findings.append(_finding(other.page, other.page.body, "lockstep-section", message, mend))
+    for identifier in shared:
+        findings.extend(_claims(source, other, identifier))
+        findings.extend(_numerals(source, other, identifier))
+    return findings
+
+
+def fields(source: Page, other: Page) -> list[Finding]:
+    """The front matter that both languages of a lesson must share."""
+    findings = []
+    for name in SHARED:
+        ours, theirs = source.meta.get(name), other.meta.get(name)
+        if ours == theirs:
+            continue
+        for page, opposite, mine, others in ((source, other, ours, theirs), (other, source, theirs, ours)):
+            at = position(page.text, _differing(page, name, mine, others))
+            message = f"`{name}` is {mine!r} here and {others!r} in {opposite.path}"
+            findings.append(Finding(page.path, *at, "lockstep-field", message, "correct whichever is wrong"))
+    return findings
+
+
+def _differing(page: Page, name: str, mine: object, others: object) -> int:
+    """Where a field differs from the other language's: at the first entry of a list that does."""
+    if isinstance(mine, list) and isinstance(others, list):
+        for i, entry in enumerate(mine):
+            if i >= len(others) or entry != others[i]:
+                name = f"{name}.{i}"
+                break
+    span = page.meta_spans.get(name)
+    return span.start if span else 0
+
+
+def stale(source: Page, other: Page) -> list[Finding]:
+    """Sections whose source text has changed since the translation was made from it.
+
+    The front matter of a translation says for each section the digest of the text it was made from. A change of numbers
+    alone, of spacing or of width is no change of text: numbers are held by themselves.
+    """
+    made_from = other.meta.get("translated_from")
+    if not isinstance(made_from, dict):
+        return []
+    findings = []
+    for section in source.sections:
+        if not section.id:
+            continue
+        digest, known = section_digest(source, section), made_from.get(section.id)
+        if digest != known:
+            span = other.meta_spans.get(f"translated_from.{section.id}") or other.meta_spans["translated_from"]
+            what = "has changed since it was translated" if known else "is not among the sections translated"
+            mend = f"bring the translation up to date, then write `{section.id}: {digest}`"
+            at = position(other.text, span.start)
+            message = f"section `{section.id}` of {source.path} {what}"
+            findings.append(Finding(other.path, *at, "translation-stale", message, mend, "warning"))
+    return findings
+
+
+def section_digest(page: Page, section: Section) -> str:
+    """Of a section's words: without its numbers, markup, spacing and width."""
+    words = unicodedata.normalize("NFKC", page.visible[section.span.start : section.span.end])
+    bare = "".join(char for char in words if char.isalpha())
+    return hashlib.sha256(bare.encode()).hexdigest()[:8]
+
+
+def normal(expression: str) -> str:
+    """An expression as it is compared between languages: without its spacing."""
+    return ast.unparse(ast.parse(expression.strip(), mode="eval"))
+
+
+def _ids(page: Page) -> list[str]:
+    return [section.id for section in page.sections]
+
+
+def _finding(page: Page, offset: int, rule: str, message: str, mend: str) -> Finding:
+    line, column = position(page.text, offset)
+    return Finding(page.path, line, column, rule, message, mend)
+
+
+def _claims(source: Side, other: Side, section: str) -> list[Finding]:
+    """Compares what is claimed: the parts of a tuple may stand in another order, or in claims of their own."""
+    left, right = (
+        [
+            _Item(part, part, claim.whole.start)
+            for claim in side.claims
+            if claim.section == section
+            for part in parts(claim.expression)
+        ]
+        for side in (source, other)
+    )
+    findings = []
+    for side, opposite, extra in _extras(source, other, left, right, Counter(), Counter()):
+        message = f"`{{={extra.text}}}` is claimed here and not in {_where(opposite.page, section)}"
+        mend = "both languages make the same claims: add it there, or take it out here"
+        findings.append(_finding(side.page, extra.start, "lockstep-claim", message, mend))
+    return findings
+
+
+def parts(expression: str) -> list[str]:
+    """What an expression claims, each part as it is compared between languages: without its spacing."""
+    body = ast.parse(expression.strip(), mode="eval").body
+    return [ast.unparse(part) for part in (body.elts if isinstance(body, ast.Tuple) else [body])]
+
+
+def _numerals(source: Side, other: Side, section: str) -> list[Finding]:
+    left, right = _items(source, section), _items(other, section)
+    if Counter(item.key for item in left) == Counter(item.key for item in right):
+        return []
+    findings = []
+    for side, opposite, extra in _extras(source, other, left, right, _soft(source, section), _soft(other, section)):
+        message = f"`{extra.text.strip()}` stands here and not in {_where(opposite.page, section)}"
+        mend = "both languages carry the same numbers and names: correct whichever is wrong"
+        findings.append(_finding(side.page, extra.start, "lockstep-numeral", message, mend))
+    return findings
+
+
+def _where(page: Page, section: str) -> str:
+    return f"{page.path}#{section}" if section else f"the opening of {page.path}"
+
+
+def _items(side: Side, section: str) -> list[_Item]:
+    items: list[_Item] = []
+    for placed in side.loose:
+        if placed.section == section:
+            token = placed.token
+            keys = (canonical(token),) if isinstance(token, Numeral) else token.canonical
+            kind = "numeral" if isinstance(token, Numeral) else "label" if token.kind in ("label", "mark") else ""
+            items.extend(_Item(key, token.text, placed.start, kind) for key in keys)
+    return sorted(items, key=lambda item: item.start)
+
+
+def _soft(side: Side, section: str) -> Counter[tuple[str, str]]:
+    """Number words and ordinals of a section, by what they may stand for in digits of the other language."""
+    chosen: Section = next(one for one in side.page.sections if one.id == section)
+    whole = side.page.visible[chosen.span.start : chosen.span.end]
+    outside = whole  # a count in a claim's literal is held by its value; an ordinal there is a label like any other
+    for claim in side.claims:
+        if claim.section == section:
+            start, end = claim.literal.start - chosen.span.start, claim.literal.end - chosen.span.start
+            outside = outside[:start] + "\x00" * (end - start) + outside[end:]
+    title = side.page.meta.get("title")
+    heading = f"{title}\n" if section == "" and isinstance(title, str) else ""
+    return Counter(
+        (kind, word)
+        for kind, text in (("label", whole), ("numeral", outside))
+        for word in soft(heading + re.sub(r"\x00+", "\x00", text), side.language, kind)
+    )
+
+
+def _extras(
+    source: Side,
+    other: Side,
+    left: list[_Item],
+    right: list[_Item],
+    soft_left: Counter[tuple[str, str]],
+    soft_right: Counter[tuple[str, str]],
+) -> list[tuple[Side, Side, _Item]]:
+    """What each side has more of than the other, at the places where the two orders part."""
+    matcher = SequenceMatcher(None, [i.key for i in left], [i.key for i in right], autojunk=False)
+    aligned_left, aligned_right = set[int](), set[int]()
+    for block in matcher.get_matching_blocks():
+        aligned_left.update(range(block.a, block.a + block.size))
+        aligned_right.update(range(block.b, block.b + block.size))
+    surplus = Counter(i.key for i in left)
+    surplus.subtract(Counter(i.key for i in right))
+    more = {key: count for key, count in surplus.items() if count > 0}
+    less = {key: -count for key, count in surplus.items() if count < 0}
+    # Words explain a difference only where they explain all of it: else what is wrong could hide behind one.
+    if not any((_unexplained(more, left, soft_right) | _unexplained(less, right, soft_left)).values()):
+        return []
+    extras: list[tuple[Side, Side, _Item]] = []
+    for side, opposite, items, aligned, wanted in (
+        (source, other, left, aligned_left, more),
+        (other, source, right, aligned_right, less),
+    ):
+        order = [i for i in range(len(items)) if i not in aligned] + sorted(aligned, reverse=True)
+        if len(left) == len(right):  # most likely one token was changed in place
+            order.sort(key=lambda i: left[i].key == right[i].key)
+        for i in order:
+            if wanted.get(items[i].key, 0) > 0:
+                wanted[items[i].key] -= 1
+                extras.append((side, opposite, items[i]))
+    return extras
+
+
+def _unexplained(wanted: dict[str, int], items: list[_Item], words: Counter[tuple[str, str]]) -> dict[str, int]:
+    """How many of each key are left once words of the other language stand for as many as they can."""
+    left = {}
+    for key, count in wanted.items():
+        kinds = {item.kind for item in items if item.key == key and item.kind}
+        left[key] = max(0, count - sum(words[kind, key] for kind in kinds))
+    return left

@@ -1,0 +1,133 @@
+"""A snippet's source, read and not run: what its names are, its sections, and the words in it that a reader sees."""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+import warnings
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from build_tools.code.stated import Level
+from build_tools.code.statements import Kind, Reader
+from build_tools.model import Failure
+
+MENDS: Mapping[str, str] = {
+    "snippet-error": "Run the file by itself with Python to see the whole traceback; a lesson needs its values.",
+    "snippet-warning": "Mend what it warns of; where it is meant, silence that line with `warnings.catch_warnings()`.",
+    "snippet-timeout": "Make it smaller: a lesson's numbers should be computed in a second or two.",
+    "snippet-syntax": "Correct the line; nothing of the file can run before that.",
+    "snippet-exit": 'Let it run to its end; what only a terminal needs goes below `if __name__ == "__main__":`.',
+}
+
+_SECTION = re.compile(
+    r"-{1,}8<-{1,}[ \t]+\[[ \t]*(?P<type>start|end)[ \t]*:[ \t]*(?P<name>[a-z][-_0-9a-z]*)[ \t]*\]", re.I
+)
+
+
+@dataclass(frozen=True)
+class Remark:
+    """A comment or a text that stands as a statement (a docstring), as typed, with its `#` or its quotes."""
+
+    line: int
+    column: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Snippet:
+    """A snippet's source, read.
+
+    `kinds` and `lines` tell of every top-level name what its last binding makes it and where that stands; `sections`
+    of every `--8<-- [start:name]` the first and last line in between; `imports` of the dotted
+    name of everything that is imported anywhere in it the line. With a `failure`, a syntax error, the rest is empty.
+    """
+
+    path: str
+    source: str
+    kinds: Mapping[str, Kind] = field(default_factory=dict)
+    lines: Mapping[str, int] = field(default_factory=dict)
+    sections: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    remarks: tuple[Remark, ...] = ()
+    imports: Mapping[str, int] = field(default_factory=dict)
+    failure: Failure | None = None
+    reader: Reader = field(default_factory=Reader, repr=False, compare=False)
+
+    def readout(self, expression: str) -> bool:
+        """Whether an expression only reads givens out: names, constant subscripts, stored fields, conversions.
+
+        An expression of literals alone does; one that cannot be parsed does not.
+        """
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                body = ast.parse(expression.strip(), mode="eval").body
+            rating = self.reader.rate(body)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return False
+        if rating.level == Level.COMPUTED:
+            return False
+        # An object shown whole shows its properties too.
+        classes = self.reader.scope.classes
+        return not (rating.whole and any(classes[name].computed for name in rating.classes if name in classes))
+
+
+def read(path: str, source: str) -> Snippet:
+    """Read a snippet's source. `path` is only repeated in the result; a syntax error is the result's `failure`."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of the snippet's own; its run makes failures of them
+            tree = ast.parse(source, path)
+        reader = Reader()
+        reader.read(tree.body)
+        remarks = tuple(_remarks(tree, source))
+    except SyntaxError as error:
+        return _broken(path, source, error.lineno or 1, error.msg)
+    except (ValueError, RecursionError, MemoryError, tokenize.TokenError) as error:
+        return _broken(path, source, 1, f"{type(error).__name__}: {error}")
+    sections = _sections(source)
+    return Snippet(path, source, reader.kinds, reader.lines, sections, remarks, dict(_imports(tree)), None, reader)
+
+
+def _broken(path: str, source: str, line: int, message: str) -> Snippet:
+    return Snippet(path, source, failure=Failure("snippet-syntax", line, message, MENDS["snippet-syntax"]))
+
+
+def _sections(source: str) -> dict[str, tuple[int, int]]:
+    """As pymdownx.snippets cuts them: a section that is not ended goes on to the last line."""
+    lines = source.splitlines()
+    first: dict[str, int] = {}
+    last: dict[str, int] = {}
+    for number, line in enumerate(lines, 1):
+        marker = _SECTION.search(line)
+        if marker and marker["type"].lower() == "start":
+            first.setdefault(marker["name"], number + 1)
+        elif marker and marker["name"] in first:
+            last.setdefault(marker["name"], number - 1)
+    return {name: (start, last.get(name, len(lines))) for name, start in first.items()}
+
+
+def _remarks(tree: ast.Module, source: str) -> Iterator[Remark]:
+    texts = {
+        (node.lineno, node.end_lineno)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+    }
+    spoken = {line for first, last in texts for line in range(first, (last or first) + 1)}
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        line, column = token.start
+        comment = token.type == tokenize.COMMENT and not _SECTION.search(token.string)
+        if comment or (token.type == tokenize.STRING and line in spoken):
+            yield Remark(line, column + 1, token.string)
+
+
+def _imports(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, node.lineno) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            origin = "." * node.level + (node.module or "")
+            yield origin, node.lineno
+            yield from ((f"{origin.rstrip('.')}.{alias.name}", node.lineno) for alias in node.names)

@@ -1,0 +1,207 @@
+"""The child program: runs one snippet, answers the questions about it, and ends.
+
+Never imported by the generator: `runner` starts it in a process of its own. The job comes as JSON on stdin; the
+answer goes to one file descriptor, what is being done, and a crash's traceback, to another, so that nothing a
+snippet prints can get between.
+"""
+
+from __future__ import annotations
+
+import builtins
+import faulthandler
+import importlib.machinery
+import json
+import os
+import resource
+import signal
+import symtable
+import sys
+import types
+import warnings
+from typing import Any, NoReturn
+
+from build_tools.code.convert import Json, describe, numpy
+from build_tools.code.evaluate import Namespace
+
+NAME = "__snippet__"  # not "__main__": what stands below that test is for a person at a terminal
+MEMORY = 4 << 30
+LARGEST_FILE = 256 << 20
+
+_exit = os._exit
+_write = os.write
+_getpid = os.getpid
+_dumps = json.JSONEncoder().encode
+
+
+class _FromSource(importlib.machinery.SourceFileLoader):
+    """Helpers are compiled anew: a `.pyc` is told from its source by the second, and a digit changes faster."""
+
+    def get_code(self, fullname: str) -> types.CodeType:
+        path = self.get_filename(fullname)
+        return self.source_to_code(self.get_data(path), path)
+
+
+class Worker:
+    """One job, from its JSON to the answer's."""
+
+    def __init__(self, job: Json, answer: int, log: int) -> None:
+        self.job = job
+        self.path: str = job["path"]
+        self.root = os.path.join(os.getcwd(), "")
+        self.folder = os.path.dirname(os.path.abspath(self.path))
+        self.answer = answer
+        self.log = log
+        self.pid = _getpid()
+
+    def run(self) -> NoReturn:
+        """Ends the process, whatever happens."""
+        try:
+            self._confine()
+            reply = self._work()
+        except BaseException as error:  # ours or the snippet's, it must not surface as a traceback
+            reply = self._failure(error)
+        self._send(reply)
+
+    def _send(self, reply: Json) -> NoReturn:
+        if _getpid() == self.pid:  # not in a fork that ran on past the snippet's end
+            data = _dumps(reply).encode()
+            while data:
+                data = data[_write(self.answer, data) :]
+        _exit(0)
+
+    def _confine(self) -> None:
+        for limit, most in (
+            (resource.RLIMIT_CORE, 0),
+            (resource.RLIMIT_AS, MEMORY),
+            (resource.RLIMIT_FSIZE, LARGEST_FILE),
+        ):
+            try:
+                hard = resource.getrlimit(limit)[1]
+                resource.setrlimit(limit, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
+            except (OSError, ValueError):  # a platform that knows the limit by name only
+                continue
+        for descriptor in (self.answer, self.log):
+            os.set_inheritable(descriptor, False)
+        faulthandler.enable(self.log)
+        signal.alarm(int(self.job["limit"]) + 5)  # the parent ends us in time, unless it was itself killed
+        with open(os.devnull, "rb") as nothing:
+            os.dup2(nothing.fileno(), 0)
+        sys.argv = [self.path]
+        sys.path.insert(0, self.folder)
+        sys.path_hooks.insert(0, self._finder)
+        sys.path_importer_cache.clear()
+
+    def _is_ours(self, path: str) -> bool:
+        """Whether a file or folder is the project's, not of an environment that may lie inside it."""
+        path = os.path.abspath(path)
+        return (path + os.sep).startswith(self.root) and not path.startswith(sys.prefix + os.sep)
+
+    def _finder(self, folder: str) -> importlib.machinery.FileFinder:
+        if not self._is_ours(folder):
+            raise ImportError
+        extensions = (importlib.machinery.ExtensionFileLoader, importlib.machinery.EXTENSION_SUFFIXES)
+        return importlib.machinery.FileFinder(folder, extensions, (_FromSource, importlib.machinery.SOURCE_SUFFIXES))
+
+    def _work(self) -> Json:
+        compiled = self._compiled()
+        if not isinstance(compiled, types.CodeType):
+            return compiled
+        module = types.ModuleType(NAME)
+        module.__file__ = os.path.abspath(self.path)
+        module.__builtins__ = builtins  # type: ignore[attr-defined]
+        sys.modules[NAME] = module
+        untouched = dict(vars(builtins))
+        os._exit = self._exited
+        self._note("snippet")
+        try:
+            warnings.simplefilter("error")
+            exec(compiled, vars(module))
+        finally:
+            self._restore(untouched)
+        if _getpid() != self.pid:
+            _exit(0)  # a fork of the snippet's that ran on to its end
+        own = [found for found in list(sys.modules.values()) if self._is_helper(found)]
+        table = symtable.symtable(self.job["source"], self.path, "exec")
+        namespace = Namespace(
+            {name: value for name, value in vars(module).items() if not name.startswith("__")},
+            frozenset(symbol.get_name() for symbol in table.get_symbols() if symbol.is_imported()),
+            (module, *own),
+            self.job["context"],
+            self.job["substitutes"],
+        )
+        answers = []
+        for number, (expression, language) in enumerate(self.job["questions"]):
+            self._note(str(number))
+            answers.append(namespace.answer(expression, language))
+        self._note("values")
+        return {"answers": answers, "values": namespace.values(), "versions": _versions()}
+
+    def _compiled(self) -> Any:
+        with warnings.catch_warnings(record=True) as noticed:
+            warnings.simplefilter("always")
+            try:
+                code = compile(self.job["source"], self.path, "exec", dont_inherit=True)
+            except SyntaxError as error:
+                return _failed("snippet-syntax", error.lineno or 1, error.msg)
+            except (ValueError, RecursionError, MemoryError) as error:
+                return _failed("snippet-syntax", 1, describe(error))
+        for warning in noticed:
+            return _failed("snippet-warning", warning.lineno, f"{warning.category.__name__}: {warning.message}")
+        return code
+
+    def _restore(self, untouched: dict[str, Any]) -> None:
+        """What the snippet may have patched and our own code needs."""
+        for name in set(vars(builtins)) - set(untouched):
+            del vars(builtins)[name]
+        vars(builtins).update(untouched)
+        sys.settrace(None)
+        sys.setprofile(None)
+        sys.setrecursionlimit(1000)
+
+    def _is_helper(self, module: types.ModuleType | None) -> bool:
+        if not isinstance(module, types.ModuleType) or module.__name__.partition(".")[0] in (NAME, __package__):
+            return False
+        path = vars(module).get("__file__")
+        return isinstance(path, str) and self._is_ours(path)
+
+    def _note(self, doing: str) -> None:
+        _write(self.log, f"\n@{doing}\n".encode())
+
+    def _exited(self, status: int) -> NoReturn:
+        """Stands for `os._exit` while a snippet runs: an end without a word gets its line."""
+        if _getpid() != self.pid:
+            _exit(status)
+        frame = sys._getframe(1)
+        line = frame.f_lineno if frame.f_code.co_filename == self.path else 1
+        self._send(_failed("snippet-exit", line, f"it ends its process: os._exit({status!r})"))
+
+    def _failure(self, error: BaseException) -> Json:
+        line, last = 1, None
+        trace = error.__traceback__
+        while trace is not None:
+            last = (trace.tb_frame.f_code.co_filename, trace.tb_lineno)
+            if last[0] == self.path:
+                line = trace.tb_lineno
+            trace = trace.tb_next
+        if isinstance(error, SystemExit):
+            return _failed("snippet-exit", line, f"it ends its process: {describe(error)}")
+        told = describe(error)
+        if last is not None and last[0] != self.path and self._is_ours(last[0]):
+            told += f" (in {os.path.relpath(last[0])}, line {last[1]})"
+        return _failed("snippet-warning" if isinstance(error, Warning) else "snippet-error", line, told)
+
+
+def _failed(rule: str, line: int, message: str) -> Json:
+    return {"failure": [rule, line, message]}
+
+
+def _versions() -> Json:
+    versions = {"python": ".".join(map(str, sys.version_info[:3]))}
+    if numpy() is not None:
+        versions["numpy"] = numpy().__version__
+    return versions
+
+
+def main(answer: int, log: int) -> NoReturn:
+    """Reads the job from stdin; `answer` and `log` are the descriptors to write to."""
+    Worker(json.load(sys.stdin), answer, log).run()

@@ -1,0 +1,1 @@
+"""TeX: arithmetic that checks itself, and MathML."""

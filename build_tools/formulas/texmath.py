@@ -1,0 +1,258 @@
+"""Formulas: which numerals arithmetic protects, which it leaves free, which are symbolic, and what does not hold.
+
+A formula is cut into chains of sides joined by relations. A side without a free symbol is closed arithmetic: it is
+evaluated, exactly where it can be, and must agree with the other closed sides of its chain.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Literal
+
+from build_tools.formulas.arithmetic import evaluate, last_digit, number
+from build_tools.formulas.lexemes import (
+    CELLS,
+    DIVIDED,
+    EQUAL,
+    FRACTIONS,
+    FUNCTIONS,
+    ORDER,
+    ROUNDED,
+    TIMES,
+    Lexeme,
+    Matrix,
+    Side,
+    cells,
+    chains,
+    lex,
+    read_aloud,
+)
+from build_tools.model import Name, Numeral, Token
+from build_tools.numbers.languages import Language
+from build_tools.numbers.literals import scan
+
+Role = Literal["symbolic", "protected", "free", "result"]
+Relation = tuple[Side, Side, str]
+
+_LIMIT = 300  # operands of one side that are tested one by one; more than a person writes or reads
+_CLOSED = TIMES | DIVIDED | FRACTIONS | set(FUNCTIONS)
+_CLOSED |= {r"\sqrt", r"\%", r"\infty", r"\pm", r"\ldots", r"\dots", r"\{", r"\}", r"\cdots", r"\vdots", r"\ddots"}
+_CLOSED |= {r"\lfloor", r"\rfloor", r"\lceil", r"\rceil"}
+_TAGGED = re.compile(r"\\(?:tag|ref|eqref)\s*\{[^{}]*\}|\\mathbb\s*\{?\s*\d\s*\}?")
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A chain in which some neighbouring closed sides do not agree."""
+
+    relations: tuple[Relation, ...]  # of its closed sides, in order
+    broken: tuple[Relation, ...]
+    numerals: tuple[Numeral, ...]  # of the whole formula
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A formula, read: its tokens, the role of each numeral, its matrices, and the chains that do not hold."""
+
+    tokens: tuple[Token, ...]
+    roles: tuple[Role, ...]  # one per numeral, in order
+    matrices: tuple[Matrix, ...]
+    faults: tuple[Fault, ...]
+
+    @property
+    def numerals(self) -> tuple[Numeral, ...]:
+        return tuple(token for token in self.tokens if isinstance(token, Numeral))
+
+
+def read(tex: str, language: Language) -> Reading:
+    """Reads a formula.
+
+    Args:
+        tex: what stands between the dollar signs; characters hidden from the reader may be `\\x00`.
+        language: the page's language, for `\\text{…}` and the decimal words in it.
+
+    Returns:
+        Its tokens with their roles. A numeral is *symbolic* in a side with a free symbol, *protected* where a change
+        by one in its last place would break a relation, the *result* of its chain, or *free*.
+    """
+    tex = read_aloud(tex)
+    tokens = _tagged(tex, scan(cells(tex), language, surface="math"))
+    numerals = [token for token in tokens if isinstance(token, Numeral)]
+    names = [token for token in tokens if isinstance(token, Name)]
+    lexemes, matrices = lex(tex)
+    roles: dict[Numeral, Role] = {}
+    faults: list[Fault] = []
+    for chain in chains(lexemes):
+        _measure(chain, numerals, names)
+        closed = relations(chain)
+        broken = tuple(relation for relation in closed if not holds(*relation))
+        if broken:
+            faults.append(Fault(tuple(closed), broken, tuple(numerals)))
+        _assign(chain, closed, numerals, roles)
+    for cases in matrices:
+        # A definition by cases is one side, whatever stands in its cells.
+        inner = [lexeme for lexeme in lexemes if cases.span.start <= lexeme.span.start < cases.span.end]
+        if cases.name.endswith("cases") and any(map(_free, inner)):
+            roles.update({n: "symbolic" for n in numerals if cases.span.start <= n.start < cases.span.end})
+    grids = tuple(matrix for matrix in matrices if not matrix.name.endswith("cases"))
+    return Reading(tokens, tuple(roles.get(numeral, "free") for numeral in numerals), grids, tuple(faults))
+
+
+def _tagged(tex: str, tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """The tokens, with the number of an equation or a set (`\\tag{3}`, `\\mathbb{1}`) read as a name."""
+    spans = [match.span() for match in _TAGGED.finditer(tex)]
+    return tuple(
+        Name(token.start, token.end, token.text, "label", (token.text,))
+        if isinstance(token, Numeral) and any(start <= token.start < end for start, end in spans)
+        else token
+        for token in tokens
+    )
+
+
+# ---------------------------------------------------------------------------------------------- measuring
+
+
+def _measure(chain: list[Side], numerals: list[Numeral], names: list[Name]) -> None:
+    """Evaluates each closed side, and says which are a single numeral."""
+    for side in chain:
+        inside = within(side, numerals)
+        if len(inside) == 1 and _covers(inside[0], side):
+            side.single = inside[0]
+            if isinstance(side.single.value, Fraction):
+                side.value = side.single.value
+                continue
+        bases = [lexeme.span for lexeme in side.lexemes if lexeme.kind == "symbol"]
+        inner = [name for name in names if side.span.start <= name.start < side.span.end]
+        if all(any(base.start <= name.start < base.end for base in bases) for name in inner):
+            evaluated = evaluate(side.lexemes, {})
+            side.value, side.exact = evaluated or (None, True)
+
+
+def within(side: Side, numerals: tuple[Numeral, ...] | list[Numeral]) -> list[Numeral]:
+    """The numerals that stand in a side."""
+    return [n for n in numerals if side.span.start <= n.start and n.end <= side.span.end]
+
+
+def _covers(numeral: Numeral, side: Side) -> bool:
+    """Whether nothing but a sign and braces stands beside a numeral."""
+    return all(
+        lexeme.text in ("{", "}") or (lexeme.text in ("+", "±", r"\pm") and lexeme.span.end <= numeral.start)
+        for lexeme in side.lexemes
+        if not numeral.start <= lexeme.span.start < numeral.end
+    )
+
+
+def _symbolic(side: Side) -> bool:
+    """Whether a side has a free symbol. The exponent of a number space, as in R^{3×4}, is a shape, not a symbol."""
+    space = side.lexemes[0].text == r"\mathbb"
+    return any(map(_free, side.lexemes[4 if space else 0 :]))
+
+
+def _free(lexeme: Lexeme) -> bool:
+    """Whether this is a free symbol."""
+    unknown = lexeme.kind == "command" and lexeme.text not in _CLOSED | CELLS
+    return lexeme.kind == "symbol" or unknown or (lexeme.kind == "other" and lexeme.text.isalpha())
+
+
+def holds(left: Side, right: Side, relation: str) -> bool:
+    """Whether two closed sides stand in the relation, to the precision at which they are written."""
+    assert left.value is not None and right.value is not None
+    a, b = left.value, right.value
+    if relation in ORDER:
+        return {"<": a < b, ">": a > b, "<=": a <= b, ">=": a >= b, "!=": a != b}[ORDER[relation]]
+    units = [n.unit for n in (left.single, right.single) if n and n.unit is not None]
+    slack = max(units) / 2 if units else Fraction(0)
+    if relation in ROUNDED and right.single and not right.single.unit:
+        slack = max(slack, last_digit(b) / 2)
+    if not (left.exact and right.exact) or slack:
+        slack += max(abs(a), abs(b)) / 10**12
+    return abs(a - b) <= slack
+
+
+def relations(chain: list[Side]) -> list[Relation]:
+    """The pairs of closed sides that must agree: neighbours, with symbols in between skipped."""
+    pairs: list[Relation] = []
+    last: Side | None = None
+    between: list[str] = []
+    for side in chain:
+        between.append(side.relation)
+        if side.value is None:
+            continue
+        if last is not None:
+            used = [relation for relation in between if relation]
+            if all(relation in EQUAL for relation in used):
+                pairs.append((last, side, "="))
+            elif all(relation in EQUAL | ROUNDED for relation in used):
+                pairs.append((last, side, r"\approx"))
+            elif len(used) == 1 and used[0] in ORDER:
+                pairs.append((last, side, used[0]))
+        last, between = side, []
+    return pairs
+
+
+# -------------------------------------------------------------------------------------------------- roles
+
+
+def _assign(chain: list[Side], closed: list[Relation], numerals: list[Numeral], roles: dict[Numeral, Role]) -> None:
+    """Gives each numeral of a chain its role."""
+    singles = [side for side in chain if side.single]
+    result = singles[-1] if singles else None
+    for side in chain:
+        inside = within(side, numerals)
+        if side is result:
+            role: Role = "result"
+        elif side.value is None and _symbolic(side):
+            role = "symbolic"
+        else:
+            mine = [pair for pair in closed if side in pair[:2]]
+            for numeral in inside:
+                roles[numeral] = "protected" if mine and _protected(side, numeral, mine) else "free"
+            continue
+        for numeral in inside:
+            roles[numeral] = role
+
+
+def _protected(side: Side, numeral: Numeral, closed: list[Relation]) -> bool:
+    """Whether changing each number of a numeral by one in its last place would break a relation."""
+    atoms = atoms_of(side, numeral)
+    if not atoms or sum(lexeme.kind == "number" for lexeme in side.lexemes) > _LIMIT:
+        return False
+    return all(_breaks(side, atom, step, closed) for atom in atoms for step in (1, -1))
+
+
+def atoms_of(side: Side, numeral: Numeral) -> list[Lexeme]:
+    """The numbers that make up a numeral: both parts of a fraction, base and exponent of a power."""
+    return [
+        lexeme
+        for lexeme in side.lexemes
+        if lexeme.kind == "number" and numeral.start <= lexeme.span.start and lexeme.span.end <= numeral.end
+    ]
+
+
+def _breaks(side: Side, atom: Lexeme, step: int, closed: list[Relation]) -> bool:
+    places = len(atom.text.partition(".")[2])
+    changed = with_value(side, atom, number(atom.text) + Fraction(step, 10**places))
+    mended = [_mended(side, *pair) for pair in closed]
+    return changed is None or not all(holds(*pair) for pair in replaced(side, changed, mended))
+
+
+def _mended(side: Side, left: Side, right: Side, relation: str) -> Relation:
+    """A relation as it would be if it held: what a numeral is held by is no matter of whether another one is wrong."""
+    if relation in ORDER or holds(left, right, relation):
+        return left, right, relation
+    if side is left:
+        return left, replace(right, value=left.value, exact=left.exact), relation
+    return replace(left, value=right.value, exact=right.exact), right, relation
+
+
+def with_value(side: Side, atom: Lexeme, value: Fraction) -> Side | None:
+    """The side with another number in the place of `atom`; None where that has no value."""
+    evaluated = evaluate(side.lexemes, {atom.span.start: value})
+    return Side(side.lexemes, side.relation, side.single, *evaluated) if evaluated else None
+
+
+def replaced(side: Side, other: Side, closed: list[Relation] | tuple[Relation, ...]) -> list[Relation]:
+    """Relations with another side in the place of one."""
+    return [(other if a is side else a, other if b is side else b, relation) for a, b, relation in closed]

@@ -1,0 +1,1 @@
+"""Markdown pages: read to the character."""

@@ -1,0 +1,80 @@
+"""`{=expression}` alone on the line below a table, display maths or a code fence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from build_tools.model import Claim, Exemption, Segment, Span
+from build_tools.pages.braces import Binding, Shape, keep, read_binding
+from build_tools.pages.draft import Draft
+
+
+@dataclass(frozen=True)
+class _Waiting:
+    """A block that has just been read."""
+
+    shape: Shape
+    whole: Span
+    segments: tuple[Segment, ...]
+    claims: int  # how many claims and how much free text had been found before it
+    exemptions: int
+    seen: int
+
+
+class BlockClaims:
+    """Binds the last block to the line below it."""
+
+    def __init__(self, draft: Draft) -> None:
+        self.draft = draft
+        self.waiting: _Waiting | None = None
+
+    def mark(self) -> tuple[int, int, int]:
+        """How much has been found so far; to be taken before a block is read."""
+        return len(self.draft.claims), len(self.draft.exemptions), len(self.draft.seen)
+
+    def offer(self, shape: Shape, whole: Span, segments: Sequence[Segment], mark: tuple[int, int, int]) -> None:
+        """Keeps a block that the next line may bind; until then its text is seen and free."""
+        self.waiting = _Waiting(shape, whole, tuple(segments), *mark)
+        del self.draft.seen[mark[2] :]
+        for segment in segments:
+            self.draft.see(segment, display=shape == "display")
+
+    def read(self, span: Span, start: int) -> None:
+        """A line `{=…}` whose brace stands at `start`."""
+        draft = self.draft
+        binding = read_binding(draft, start, span.end)
+        waiting, self.waiting = self.waiting, None
+        draft.hide(span.start, span.end)
+        if binding is None:
+            return
+        if draft.text[binding.end : span.end].strip("} \t｝"):
+            mend = "let it stand alone on its line"
+            draft.report(binding.end, "claim-syntax", "something follows a block's claim", mend)
+        elif waiting is None or not _adjacent(draft.text[waiting.whole.end : span.start]):
+            mend = "put it directly below a table, display maths or a code fence (one blank line may stand between)"
+            draft.report(start, "claim-syntax", "this binds nothing: no block stands above it", mend)
+        else:
+            self._bind(waiting, binding, Span(start, binding.end))
+
+    def _bind(self, waiting: _Waiting, binding: Binding, marker: Span) -> None:
+        draft = self.draft
+        # The block's claim takes its numerals in order: none may be bound on its own, but one may be exempt (a label).
+        inner: list[Claim | Exemption] = [*draft.claims[waiting.claims :]]
+        if not binding.claim:
+            inner += draft.exemptions[waiting.exemptions :]
+        if inner:
+            mend = "bind the whole block, or its parts one by one"
+            first = min(one.whole.start for one in inner)
+            draft.report(first, "claim-nested", "a claim stands inside a block that is claimed", mend)
+        del draft.seen[waiting.seen :]
+        segments = waiting.segments
+        start = segments[0].span.start if segments and waiting.shape != "table" else waiting.whole.start
+        literal = Span(start, segments[-1].span.end if segments else start)
+        whole = Span(waiting.whole.start, marker.end)
+        keep(draft, binding, waiting.shape, whole, literal, marker, segments)
+
+
+def _adjacent(between: str) -> bool:
+    """Whether at most one blank line stands between a block and its binding."""
+    return not between.strip(" \t\n>") and between.count("\n") <= 2

@@ -1,0 +1,156 @@
+"""What stands in braces behind a literal: `{=expression}` or `{!reason}`."""
+
+from __future__ import annotations
+
+import ast
+import re
+import warnings
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Literal
+
+from build_tools.model import EXEMPTION_REASONS, Claim, Exemption, Segment, Span
+from build_tools.pages.draft import Draft
+
+Shape = Literal["text", "math", "display", "table", "fence"]
+
+OPENINGS = ("{=", "{!")
+# What was meant to open one: spaces, full-width signs, `{:=`, a parenthesis for the brace, no brace at all.
+MISTYPED = re.compile(
+    r"\{:?[ \t\u3000]+[=!＝！](?!=)|\{:?[＝！]|｛:?[ \t\u3000]*[=!＝！]|\{:[=!]|\]\([ \t]*[=!](?!=)|\]=[^{}\]]*\}"
+)
+_LONGEST = 500  # what is longer deserves a name in the snippet
+
+
+@dataclass(frozen=True)
+class Binding:
+    """A binding that was read without a fault."""
+
+    claim: bool
+    text: str  # the expression or the reason
+    span: Span  # of the expression or reason
+    end: int  # behind the closing brace
+
+
+def expression_end(text: str, start: int, limit: int) -> int | None:
+    """The offset of the brace that closes the expression starting at `start`, or None.
+
+    Brackets inside strings do not count, so `{=rows["}"]}` is one expression.
+    """
+    depth, quote, i = 0, "", start
+    while i < limit:
+        char = text[i]
+        if quote:
+            if char == "\\":
+                i += 1
+            elif char == quote:
+                quote = ""
+        elif char in "\"'":
+            quote = char
+        elif char in "([{":
+            depth += 1
+        elif char in ")]}":
+            if depth == 0:
+                return i if char == "}" else None
+            depth -= 1
+        i += 1
+    return None
+
+
+def binding_end(text: str, start: int, limit: int) -> int | None:
+    """The offset behind the binding whose brace opens at `start`, or None where it is never closed."""
+    if text[start + 1] == "=":
+        close = expression_end(text, start + 2, limit)
+        return None if close is None else close + 1
+    return text.find("}", start, limit) + 1 or None
+
+
+def read_binding(draft: Draft, start: int, limit: int) -> Binding | None:
+    """The binding whose brace opens at `start`; reports it and gives None where it is broken."""
+    text = draft.text
+    claim = text[start + 1] == "="
+    end = binding_end(text, start, limit)
+    if end is None:
+        what = "expression" if claim else "reason"
+        message = f"the {what} that starts here has no closing brace"
+        draft.report(start, "claim-syntax", message, "close it on the same line: `}`, half-width")
+        return None
+    span = Span(start + 2, end - 1)
+    content = span.of(text).strip()
+    fault = _expression_fault(content) if claim else ""
+    if fault:
+        message = f"`{content[:80]}` is no expression: {fault}"
+        draft.report(span.start, "expression-syntax", message, "write one as in Python")
+        return None
+    if not claim and not _is_reason(draft, content, span.start):
+        return None
+    if text.startswith(("}", "｝"), end):
+        draft.report(end, "claim-syntax", "one brace too many closes this binding", "take it out")
+    return Binding(claim, content, span, end)
+
+
+def keep(
+    draft: Draft,
+    binding: Binding,
+    shape: Shape,
+    whole: Span,
+    literal: Span,
+    marker: Span,
+    segments: tuple[Segment, ...],
+) -> None:
+    """Adds the claim or exemption that a binding makes of a literal."""
+    if binding.claim:
+        draft.claims.append(
+            Claim(
+                shape,
+                binding.text,
+                whole,
+                literal,
+                marker,
+                binding.span,
+                segments,
+                draft.section,
+                draft.in_answer,
+            )
+        )
+    else:
+        draft.exemptions.append(Exemption(binding.text, whole, literal, binding.span, segments, draft.section))
+
+
+def _expression_fault(expression: str) -> str:
+    if not expression:
+        return "it is empty"
+    if len(expression) > _LONGEST:
+        return f"it has more than {_LONGEST} characters; give the value a name in the snippet"
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")  # Python only warns of some slips, such as `"\d"`
+            ast.parse(expression, mode="eval")
+    except SyntaxError as error:
+        return error.msg or "it cannot be parsed"
+    except (ValueError, RecursionError, MemoryError, Warning) as error:
+        return str(error) or "it cannot be parsed"
+    return ""
+
+
+def _is_reason(draft: Draft, reason: str, offset: int) -> bool:
+    if reason in EXEMPTION_REASONS:
+        return True
+    near = get_close_matches(reason[:40], EXEMPTION_REASONS, 1)
+    guess = f"did you mean `{near[0]}`? " if near else ""
+    listed = ", ".join(EXEMPTION_REASONS)
+    message = f"`{reason[:40]}` is no reason for an exemption"
+    draft.report(offset, "exemption-reason", message, f"{guess}reasons: {listed}")
+    return False
+
+
+def report_stray(draft: Draft, offset: int) -> None:
+    """Reports a binding in front of which no literal stands."""
+    mend = "put the literal in front, on the same line: `[literal]{=expression}` or `$…${=expression}`"
+    draft.report(offset, "claim-syntax", "this binds nothing: no literal stands directly before it", mend)
+
+
+def report_mistyped(draft: Draft, offset: int, typed: str) -> None:
+    """Reports what was meant to open a binding."""
+    mend = "a binding is `{=expression}` or `{!reason}`, in half-width braces, directly behind its literal"
+    draft.report(offset, "claim-syntax", f"`{typed[:40]}` opens no claim", mend)

@@ -1,0 +1,195 @@
+"""A page's text as numerals and names: each in its place, and how it is held."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+
+from build_tools.formulas import blame, texmath
+from build_tools.formulas.texmath import Fault, Role
+from build_tools.model import Claim, Exemption, Finding, Name, Numeral, Page, Segment, Span, Token, position
+from build_tools.numbers.languages import Language
+from build_tools.numbers.literals import Surface, scan
+
+_LOCATOR = re.compile(r"sources\.\d+\.locator\Z")
+_BEFORE, _AFTER = 14, 6  # how far a word such as `約` or `ほど` may stand from the literal that it rounds
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A token at its place on the page. `role` is a numeral's role in its formula; None outside formulas."""
+
+    token: Token
+    section: str
+    role: Role | None = None
+
+    @property
+    def start(self) -> int:
+        return self.token.start
+
+
+@dataclass(frozen=True)
+class Literal:
+    """What a claim or exemption shows: its tokens in order, and its rows where it has any.
+
+    `grids` holds, for a table or a matrix, the span of each row; `faults` the calculations in it that do not hold,
+    each with the offset of its formula.
+    """
+
+    tokens: tuple[Placed, ...]
+    grids: tuple[tuple[Span, ...], ...] = ()
+    faults: tuple[tuple[int, Fault], ...] = ()
+
+    @property
+    def numerals(self) -> list[tuple[Numeral, Role | None]]:
+        return [(placed.token, placed.role) for placed in self.tokens if isinstance(placed.token, Numeral)]
+
+    @property
+    def names(self) -> list[Placed]:
+        return [placed for placed in self.tokens if isinstance(placed.token, Name)]
+
+
+@dataclass(frozen=True)
+class PageReading:
+    """Every token of a page, by what holds it."""
+
+    page: Page
+    claims: tuple[tuple[Claim, Literal], ...]
+    exemptions: tuple[tuple[Exemption, Literal], ...]
+    free: tuple[Placed, ...]
+    findings: tuple[Finding, ...]  # arithmetic that does not hold, outside claims
+
+
+def read(page: Page, language: Language) -> PageReading:
+    """Reads every numeral and name of a page.
+
+    Args:
+        page: the page as parsed.
+        language: the tables of its language.
+    """
+    reader = _Reader(page, language)
+    claims = tuple(
+        (claim, reader.literal(claim.segments, claim.section, claim.shape, bound=True)) for claim in page.claims
+    )
+    exemptions = tuple(
+        (exemption, reader.literal(exemption.segments, exemption.section, "", bound=True))
+        for exemption in page.exemptions
+    )
+    seen = [reader.literal([one.segment], one.section, "", bound=False) for one in page.seen]
+    titles = [
+        reader.literal([Segment(span, "prose")], "", "", bound=False)
+        for name, span in page.meta_spans.items()
+        if name == "title" or _LOCATOR.match(name)
+    ]
+    free = tuple(placed for literal in (*titles, *seen) for placed in literal.tokens)
+    findings = [
+        finding for literal in (*seen, *(literal for _, literal in exemptions)) for finding in faults(page, literal)
+    ]
+    return PageReading(page, claims, exemptions, free, tuple(findings))
+
+
+def faults(page: Page, literal: Literal, right: Collection[int] = (), wrong: Collection[int] = ()) -> list[Finding]:
+    """The calculations of a literal that do not hold, at the numeral that is to be corrected.
+
+    Args:
+        page: its page.
+        literal: the literal.
+        right: offsets of numerals that a value confirms.
+        wrong: offsets of numerals that are reported as wrong already.
+    """
+    findings = []
+    for start, fault in literal.faults:
+        for one in blame.blame(fault, {at - start for at in right}, {at - start for at in wrong}):
+            line, column = position(page.text, start + one.start)
+            findings.append(Finding(page.path, line, column, "arithmetic", one.message, one.mend))
+    return findings
+
+
+class _Reader:
+    def __init__(self, page: Page, language: Language) -> None:
+        self.page, self.language = page, language
+
+    def literal(self, segments: Iterable[Segment], section: str, shape: str, *, bound: bool) -> Literal:
+        tokens: list[Placed] = []
+        grids: list[tuple[Span, ...]] = []
+        faults: list[tuple[int, Fault]] = []
+        for segment in segments:
+            if segment.surface == "math":
+                placed, matrices, faulty = self._math(segment, section)
+                tokens.extend(placed)
+                grids.extend(matrices)
+                faults.extend((segment.span.start, fault) for fault in faulty)
+            else:
+                tokens.extend(Placed(token, section) for token in self._prose(segment, bound))
+        if shape in ("table", "fence"):
+            grids = [self._lines(segments)]
+        return Literal(tuple(sorted(tokens, key=lambda placed: placed.start)), tuple(grids), tuple(faults))
+
+    def _text(self, span: Span) -> str:
+        """What a reader sees of a span; in front matter, where nothing is marked up, the text itself."""
+        return (self.page.text if span.end <= self.page.body else self.page.visible)[span.start : span.end]
+
+    def _math(self, segment: Segment, section: str) -> tuple[list[Placed], list[tuple[Span, ...]], tuple[Fault, ...]]:
+        start = segment.span.start
+        reading = texmath.read(self._text(segment.span), self.language)
+        roles = iter(reading.roles)
+        placed = [
+            Placed(_shift(token, start), section, next(roles) if isinstance(token, Numeral) else None)
+            for token in reading.tokens
+        ]
+        grids = [
+            tuple(Span(start + row.start, start + row.end) for row in matrix.rows)
+            for matrix in reading.matrices
+            if len(matrix.rows) > 1
+        ]
+        return placed, grids, reading.faults
+
+    def _prose(self, segment: Segment, bound: bool) -> list[Token]:
+        span = segment.span
+        if segment.surface == "marker":
+            text = segment.span.of(self.page.text)
+            return [Name(span.start, span.end, text, "list", (text,))]
+        surface: Surface = "code" if segment.surface == "code" else "prose"
+        tokens = scan(self._text(span), self.language, surface=surface, words=bound)
+        shifted = [_shift(token, span.start) for token in tokens]
+        return self._in_context(span, shifted) if bound and surface == "prose" else shifted
+
+    def _in_context(self, span: Span, tokens: list[Token]) -> list[Token]:
+        """The same tokens, read with the words around the literal, so that `about [124]` rounds."""
+        page = self.page
+        line_start = page.text.rfind("\n", 0, span.start) + 1
+        line_end = page.text.find("\n", span.end)
+        start = max(line_start, span.start - _BEFORE)
+        end = min(line_end if line_end >= 0 else len(page.text), span.end + _AFTER)
+        before = page.visible[start : span.start].replace("\x00", "")
+        after = page.visible[span.end : end].replace("\x00", "")
+        text = before + self._text(span) + after
+        near = [
+            _shift(token, span.start - len(before))
+            for token in scan(text, self.language, words=True)
+            if len(before) <= token.start and token.end <= len(text) - len(after)
+        ]
+        alone = {(token.start, token.end, type(token)) for token in tokens}
+        # `[三]{=n} つ`: a word may be a number only by what stands behind it.
+        more = [
+            token
+            for token in near
+            if (token.start, token.end, type(token)) in alone or (isinstance(token, Numeral) and token.word)
+        ]
+        return more if len(more) == len(near) and alone <= {(t.start, t.end, type(t)) for t in more} else tokens
+
+    def _lines(self, segments: Iterable[Segment]) -> tuple[Span, ...]:
+        """The lines on which a block's segments stand."""
+        lines: list[Span] = []
+        for segment in segments:
+            start = self.page.text.rfind("\n", 0, segment.span.start) + 1
+            end = self.page.text.find("\n", start)
+            line = Span(start, end if end >= 0 else len(self.page.text))
+            if line not in lines[-1:]:
+                lines.append(line)
+        return tuple(lines)
+
+
+def _shift(token: Token, by: int) -> Token:
+    return replace(token, start=token.start + by, end=token.end + by)

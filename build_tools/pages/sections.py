@@ -1,0 +1,84 @@
+"""A page's headings, and the sections between them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from build_tools.model import Section, Span
+from build_tools.pages.draft import Draft
+from build_tools.pages.inline import LineReader
+
+_HEADING = re.compile(r"(#{1,6})([ \t]*)(.*?)[ \t]*#*[ \t]*$")
+_ID = re.compile(r"[ \t]*\{[ \t]*:?[ \t]*#([^\s{}]*)([^{}]*)\}[ \t]*$")
+# What the generator itself puts on a page: see `render.py`.
+_TAKEN = re.compile(r"tk-|source-|(?:exercise|hint|answer|criterion)-\d")
+_ASCII_ID = re.compile(r"[A-Za-z][\w.-]*\Z", re.ASCII)
+
+
+class Headings:
+    """Reads headings, and sets the section of what follows."""
+
+    def __init__(self, draft: Draft, line: LineReader) -> None:
+        self.draft, self.line = draft, line
+        self.ids: set[str] = set()
+
+    def read(self, span: Span) -> None:
+        """A line that starts with `#`."""
+        draft = self.draft
+        match = _HEADING.match(span.of(draft.text))
+        assert match is not None, "such a line starts with `#`"
+        level, space = len(match.group(1)), match.group(2)
+        start, end = span.start + match.start(3), span.start + match.end(3)
+        if not space:
+            mend = "put a space behind `#`, or write `\\#` for the sign itself"
+            draft.report(span.start, "section-id", "no space stands behind the `#` of this heading", mend)
+        start, end, identifier = self._id(span, start, end)
+        if draft.sections and level > draft.sections[-1].level + 1:
+            mend = f"write `{'#' * (draft.sections[-1].level + 1)}`"
+            draft.report(span.start, "heading-order", "this heading skips a level", mend)
+        draft.hide(span.start, start)
+        draft.hide(end, span.end)
+        draft.section = identifier
+        draft.sections.append(Section(identifier, draft.text[start:end].strip(), level, span, span))
+        for segment in self.line.read(start, end):
+            brace = draft.text.find("{", segment.span.start, segment.span.end)
+            if brace >= 0 and segment.surface == "prose":
+                mend = "put it into code or maths"
+                draft.report(brace, "section-id", "a brace in a heading hides its id from builders", mend)
+
+    def _id(self, span: Span, start: int, end: int) -> tuple[int, int, str]:
+        """Where the heading's text starts and ends, and its id."""
+        draft = self.draft
+        match = _ID.search(draft.text, start, end)
+        line = draft.text.count("\n", 0, span.start) + 1
+        fallback = f"line-{line}"
+        if match is None:
+            mend = "end it with ` {#id}`, the same in every language"
+            draft.report(span.start, "section-id", "this heading has no id", mend)
+            return start, end, fallback
+        identifier = match.group(1)
+        if not _ASCII_ID.match(identifier):
+            mend = "begin it with a letter: letters, digits, `-`, `_` and `.`"
+            draft.report(match.start(), "section-id", f"`{identifier}` is no ASCII id", mend)
+        elif identifier in self.ids:
+            draft.report(match.start(), "section-id", f"the id `{identifier}` is taken on this page", "choose another")
+        elif _TAKEN.match(identifier):
+            message = f"ids such as `{identifier}` are made by the generator"
+            draft.report(match.start(), "section-id", message, "choose another")
+        elif not match.group().startswith((" ", "\t")):
+            draft.report(match.start(), "section-id", "no space stands before the heading's id", "put one before `{#`")
+        elif match.group(2).strip():
+            draft.report(match.start(), "section-id", "a heading has an id and nothing else", "write ` {#id}`")
+        self.ids.add(identifier)
+        return start, match.start(), identifier or fallback
+
+
+def stretch(draft: Draft, body: int) -> None:
+    """Stretches every section to the next heading; the text above the first one is a section too."""
+    above = Section("", "", 0, Span(body, body), Span(body, body))
+    everything = [above, *draft.sections]
+    ends = [*(section.span.start for section in draft.sections), len(draft.text)]
+    draft.sections = [
+        replace(section, span=Span(section.span.start, end)) for section, end in zip(everything, ends, strict=True)
+    ]

@@ -1,0 +1,219 @@
+"""A built site against the report that it was made from: what a builder swallowed is found here.
+
+Every claim stands on its page once, nothing of our syntax or of TeX is left over, nothing is asked of another host, the
+content security policy is there and holds, and every link of the site's own leads somewhere, under any sub-path.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from build_tools import render
+from build_tools.model import Finding, Report, VerifiedPage
+from build_tools.publishing import csp
+from build_tools.publishing.document import Document, Link, read
+
+_LEFTOVERS = (
+    (re.compile(r"\{[=!][^}\n]*\}?"), "a marker of a claim or an exemption"),
+    (re.compile(r"(?<![:/\w])///(?!/)[^\n]*"), "a line of one of our blocks"),
+    (re.compile(r"--8<--[^\n]*"), "an inclusion of code"),
+    (re.compile(r"\*\*[^\n]{0,40}"), "a literal `**`"),
+    (re.compile(r"(?:```|~~~)[^\n]*"), "a code fence"),
+    (re.compile(r"wzxhzdk:\d+|klzzwxh:\d+"), "a placeholder of the Markdown parser"),
+    # As in most readers of TeX: no space inside the dollar signs, no digit behind them, so that prices are none.
+    (re.compile(r"\$\$|\$(?=\S)[^$\n]*(?<=\S)\$(?!\d)"), "raw TeX"),
+)
+_TRACEBACK = re.compile(r"Traceback \(most recent call last\)[^\n]*")
+_IN_CSS = re.compile(r"""(?:@import\s+(?:url\()?|url\()\s*["']?\s*((?:https?:)?//[^"')\s;]+)""", re.IGNORECASE)
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+# Pages that a server answers with at any depth cannot have relative links.
+_ANYWHERE = ("404.html",)
+# What a browser fetches by itself. An ordinary link to another site is none of it.
+_NOT_FETCHED = ("canonical", "alternate", "author", "license", "next", "prev", "help", "me")
+
+
+def audit(site: Path, report: Report) -> tuple[Finding, ...]:
+    """Check the HTML and CSS files of a built site.
+
+    Args:
+        site: the folder that is, or will be, published, with a folder for each language in it.
+        report: what the site was built from.
+
+    Returns:
+        Findings in order. Their paths are files inside `site`.
+    """
+    files = sorted(site.rglob("*.html"))
+    documents = {path.relative_to(site).as_posix(): read(path.read_text("utf-8")) for path in files}
+    findings: list[Finding] = []
+    for path, document in documents.items():
+        findings += _leftovers(path, document)
+        findings += _requests(path, document)
+        findings += _policy(path, document)
+        findings += _links(path, document, documents, site)
+    for style in sorted(site.rglob("*.css")):
+        findings += _css(style.relative_to(site).as_posix(), style.read_text("utf-8", errors="replace"), 1)
+    for page in report.pages:
+        findings += _claims(page, documents)
+    findings += _ledger(site, report)
+    return tuple(sorted(findings))
+
+
+def address(page: VerifiedPage) -> str:
+    """The HTML file of a page, inside the site: `ja/attention/day-43-x/index.html`."""
+    return f"{page.page.language}/{render.address(page.page.key)}index.html"
+
+
+def _claims(page: VerifiedPage, documents: Mapping[str, Document]) -> Iterator[Finding]:
+    path = address(page)
+    document = documents.get(path)
+    if document is None:
+        yield Finding(path, 1, 1, "site-page", f"{page.page.path} was not built", "see what the builder says about it")
+        return
+    seen = Counter(name for name, _ in document.claims)
+    expected = {verified.id: verified for verified in page.verified}
+    for name, verified in expected.items():
+        if seen[name] != 1:
+            yield Finding(
+                path,
+                1,
+                1,
+                "site-claim",
+                f"the claim {_short(verified.literal)} of {page.page.path}:{verified.line}:{verified.column} "
+                f"is on the page {seen[name]} times instead of once",
+                "something between the Markdown and the page changed it: try `mkdocs build` and look at that place",
+            )
+    for name, (line, column) in document.claims:
+        if name not in expected:
+            message = f"the page shows a claim {name!r} that nothing verified"
+            yield Finding(path, line, column, "site-claim", message, "build again: the page is older than its source")
+
+
+def _short(literal: str) -> str:
+    line = " ".join(literal.split())
+    return f"`{line if len(line) <= 50 else line[:49] + '…'}`"
+
+
+def _ledger(site: Path, report: Report) -> Iterator[Finding]:
+    path = "verification.json"
+    mend = "build the site with `make site`"
+    try:
+        listed = set(_texts(json.loads((site / path).read_text("utf-8"))))
+    except (OSError, ValueError) as error:
+        yield Finding(path, 1, 1, "site-ledger", f"the list of all claims cannot be read: {error}", mend)
+        return
+    for page in report.pages:
+        for verified in page.verified:
+            if verified.id not in listed:
+                message = f"{page.page.path}:{verified.line}: the claim {_short(verified.literal)} is not listed"
+                yield Finding(path, 1, 1, "site-ledger", message, mend)
+
+
+def _texts(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list):
+        for item in value:
+            yield from _texts(item)
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield key
+            yield from _texts(item)
+
+
+def _leftovers(path: str, document: Document) -> Iterator[Finding]:
+    for run in document.prose:
+        for pattern, what in _LEFTOVERS:
+            for match in pattern.finditer(run.text):
+                line, column = run.position(match.start())
+                yield Finding(
+                    path,
+                    line,
+                    column,
+                    "site-leftover",
+                    f"{what} is on the page as it was typed: {match[0].strip()!r}",
+                    "mend it in the source; to show it on purpose, write it as `code`",
+                )
+    for line, column, text in document.spans:
+        # What Markdown makes of a fence whose formatter has failed: superfences then leaves it to the inline parser.
+        if "\n" in text.strip():
+            message = f"a code fence that its formatter gave up is on the page: {text.strip()[:40]!r}"
+            mend = "mend the fence or its formatter; a piece of code in a sentence stands on one line"
+            yield Finding(path, line, column, "site-leftover", message, mend)
+    for run in (*document.prose, *document.output):
+        for match in _TRACEBACK.finditer(run.text):
+            line, column = run.position(match.start())
+            message = "a Python traceback is on the page"
+            yield Finding(path, line, column, "site-traceback", message, "mend the code that the page runs")
+
+
+def _requests(path: str, document: Document) -> Iterator[Finding]:
+    for link in document.links:
+        foreign = urlsplit(link.target).netloc or link.target.startswith("//")
+        if foreign and link.tag != "a" and not (link.tag == "link" and link.rel in _NOT_FETCHED):
+            yield _foreign(path, link.target, link.line, link.column)
+    for style in document.styles:
+        yield from _css(path, style.text, style.line)
+    for line, column, what in document.active:
+        message = f"{what}, which the content security policy forbids"
+        yield Finding(path, line, column, "site-inline-script", message, "put it into a script file")
+
+
+def _css(path: str, text: str, line: int) -> Iterator[Finding]:
+    bare = _COMMENT.sub(lambda match: "\n" * match[0].count("\n"), text)
+    for match in _IN_CSS.finditer(bare):
+        yield _foreign(path, match[1], line + bare.count("\n", 0, match.start()), 1)
+
+
+def _foreign(path: str, target: str, line: int, column: int) -> Finding:
+    message = f"the page asks another host for {target}"
+    return Finding(path, line, column, "site-third-party", message, "ship the file with the site, or link to it")
+
+
+def _policy(path: str, document: Document) -> Iterator[Finding]:
+    mend = "build the site with `make site`, whose last step writes the policy"
+    expected = csp.policy(document.scripts)
+    if len(document.policies) != 1 or not document.policy_first:
+        message = "the page has no content security policy at the top of its head"
+        yield Finding(path, 1, 1, "site-policy", message, mend)
+    elif document.policies[0] != expected:
+        message = "the page's content security policy is not that of its inline scripts"
+        yield Finding(path, 1, 1, "site-policy", message, mend)
+
+
+def _links(path: str, document: Document, documents: Mapping[str, Document], site: Path) -> Iterator[Finding]:
+    for link in document.links:
+        parts = urlsplit(link.target)
+        if parts.scheme or parts.netloc:
+            if parts.scheme.lower() == "javascript":
+                message = "a link that runs a script"
+                yield Finding(path, link.line, link.column, "site-inline-script", message, "put it into a script file")
+            continue
+        if path in _ANYWHERE:
+            continue
+        problem = _problem(path, link, unquote(parts.path), unquote(parts.fragment), documents, site)
+        if problem:
+            message = f"{link.target!r} {problem}"
+            yield Finding(path, link.line, link.column, "site-link", message, "mend the link, or what it leads to")
+
+
+def _problem(path: str, link: Link, target: str, fragment: str, documents: Mapping[str, Document], site: Path) -> str:
+    if target.startswith("/"):
+        return "starts at the root of the host, and breaks where the site lies in a folder"
+    if not target and link.tag != "a":
+        return "" if fragment or link.target.strip() else "is empty"
+    found = os.path.normpath(os.path.join(os.path.dirname(path), target)) if target else path
+    if found.startswith(".."):
+        return "leads out of the site"
+    if target and (target.endswith(("/", ".")) or (found not in documents and (site / found).is_dir())):
+        found = os.path.normpath(os.path.join(found, "index.html"))
+    if found not in documents and not (site / found).is_file():
+        return "leads to nothing in the site"
+    if fragment and found in documents and fragment not in documents[found].ids and fragment != "top":
+        return f"leads to an anchor that {found} has not"
+    return ""

@@ -1,0 +1,1 @@
+"""YAML with places: configurations and front matter."""
