@@ -34,6 +34,8 @@ from build_tools.pages import lesson, markdown
 from build_tools.settings import config
 from build_tools.settings.config import ConfiguredLanguage, Project
 
+_BUILT_TOO = (".markdown", ".mdown", ".mkdn", ".mkd")  # what MkDocs takes for Markdown as well
+
 Engine = Callable[[Sequence[Job]], Sequence[Outcome]]
 
 
@@ -99,7 +101,13 @@ class _Loader:
         """A language's pages by their path below its folder."""
         folder = of.docs_dir
         prefix = Path(os.path.relpath(folder, self.root)).as_posix()
-        names = {path.relative_to(folder).as_posix() for path in folder.rglob("*.md")} if folder.is_dir() else set()
+        found = [path.relative_to(folder).as_posix() for path in folder.rglob("*.m*")] if folder.is_dir() else []
+        names = {name for name in found if name.endswith(".md")}
+        for name in found:
+            if name.endswith(_BUILT_TOO):
+                message = "builders make a page of this file, and it is not read here"
+                mend = "give its name the ending .md"
+                self.findings.append(Finding(f"{prefix}/{name}", 1, 1, "file", message, mend))
         names |= {
             path.removeprefix(f"{prefix}/")
             for path in self.overlay
@@ -142,8 +150,8 @@ class _Loader:
                 self.findings.extend(lesson.check(page))
             self._inclusions(page)
             self._formulas(page)
-        name = present[0].meta.get("snippet")
-        if not isinstance(name, str) or not name:
+        name = lesson.snippet(present[0])
+        if not name:
             return Lesson(key, present)
         snippet = self.snippet(f"snippets/{name}.py")
         if snippet is None:
@@ -227,6 +235,7 @@ class _Loader:
             for page in one.pages:
                 self.findings.extend(coverage.remarks(page, self.snippets, self.languages.values()))
         self._failures(runs)
+        self._shown_unrun(lessons, runs)
         self._references(lessons)
         outcomes = {}
         for run in runs.values():
@@ -249,6 +258,20 @@ class _Loader:
         for (path, failure), keys in failed.items():
             message = f"{failure.message} (needed by {', '.join(keys)})"
             self.findings.append(Finding(path, failure.line, 1, failure.rule, message, failure.mend))
+
+    def _shown_unrun(self, lessons: Sequence[Lesson], runs: Mapping[str, Run]) -> None:
+        """Code that a page shows and that no lesson runs, so that whatever it says would stand unchecked."""
+        outcomes = [outcome for run in runs.values() for outcome in (run.outcome, run.twin_outcome) if outcome]
+        if any(outcome.failure for outcome in outcomes):
+            return  # what it would have imported is not known
+        ran = {path for outcome in outcomes for path in (outcome.path, *outcome.helpers)}
+        for page in (page for one in lessons for page in one.pages):
+            for inclusion in page.inclusions:
+                if inclusion.path in self.snippets and inclusion.path not in ran:
+                    at = position(page.text, inclusion.span.start)
+                    message = f"{inclusion.path} is shown here, and no lesson runs it"
+                    mend = "name it as a lesson's `snippet`, or import it in one"
+                    self.findings.append(Finding(page.path, *at, "inclusion", message, mend))
 
     def _references(self, lessons: Sequence[Lesson]) -> None:
         """Every source that a lesson names exists, and every card's numbers are the same in both languages."""

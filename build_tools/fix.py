@@ -62,15 +62,24 @@ def write(root: Path, changed: Sequence[Change]) -> None:
     """Writes changes to their files, each whole or not at all.
 
     Raises:
-        BuildError: a file cannot be written.
+        BuildError: a file cannot be written, or is no longer what was checked.
     """
     for change in changed:
         path = root / change.path
         beside = path.with_name(f".{path.name}.new")
         try:
-            beside.write_bytes(change.after.encode())
+            found = path.read_bytes().decode("utf-8", "replace")
+            if found.replace("\r\n", "\n") != change.before:
+                raise BuildError(f"{change.path} has changed since it was checked", "run `make fix` again")
+            beside.write_bytes(_with_line_ends(change.after, found).encode())
             shutil.copymode(path, beside)
             os.replace(beside, path)
         except OSError as error:
             beside.unlink(missing_ok=True)
             raise BuildError(f"{change.path} cannot be written: {error.strerror}") from error
+
+
+def _with_line_ends(text: str, like: str) -> str:
+    """The text with each line ended as it is in `like`, since numerals alone are to change."""
+    pairs = zip(text.split("\n"), like.split("\n"), strict=True)
+    return "\n".join(f"{line}\r" if old.endswith("\r") and not line.endswith("\r") else line for line, old in pairs)

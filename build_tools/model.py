@@ -282,7 +282,10 @@ class Failure:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What one job came to: answers, every public data name's value, or a failure."""
+    """What one job came to: answers, every public data name's value, or a failure.
+
+    `helpers` are the project's other files that it imported.
+    """
 
     path: str
     digest: str
@@ -290,6 +293,7 @@ class Outcome:
     values: Mapping[str, Tree] = field(default_factory=dict)
     failure: Failure | None = None
     versions: Mapping[str, str] = field(default_factory=dict)
+    helpers: tuple[str, ...] = ()
 
 
 # ------------------------------------------------------------------------------------------------ sources

@@ -8,9 +8,9 @@ from html import escape
 from urllib.parse import quote
 
 from build_tools.cards import cardtext
-from build_tools.claims import coverage
 from build_tools.formulas import mathml
 from build_tools.model import Block, Candidate, Page, Report, Source, Verified, VerifiedPage
+from build_tools.numbers.compare import show
 from build_tools.pages import lesson
 from build_tools.words import activity, word
 
@@ -90,7 +90,7 @@ def _row(one: Verified, lines: Mapping[str, int], code: str) -> str:
     return (
         f'<tr id="tk-{one.id}"><td>{escape(_short(_literal(one)))}</td>'
         f"<td><code>{escape(one.claim.expression)}</code></td>"
-        f"<td>{escape(_short(coverage.summary(one.value)))}</td><td>{where}</td></tr>"
+        f"<td>{escape(_short(show(one.value)))}</td><td>{where}</td></tr>"
     )
 
 
@@ -138,7 +138,7 @@ def _lesson_record(one: VerifiedPage, page: Page, report: Report) -> str:
     rows = "".join(
         f'<tr><td>{item.line}</td><td><a href="{target}#tk-{item.id}">{escape(_short(_literal(item)))}</a></td>'
         f"<td><code>{escape(item.claim.expression)}</code></td>"
-        f"<td>{escape(_short(coverage.summary(item.value)))}</td></tr>"
+        f"<td>{escape(_short(show(item.value)))}</td></tr>"
         for item in one.verified
     )
     outcome = report.outcomes.get(one.snippet)
@@ -148,6 +148,7 @@ def _lesson_record(one: VerifiedPage, page: Page, report: Report) -> str:
     return (
         f'<details class="tk-record"><summary>{title} ({len(one.verified)})</summary>'
         f'<p><a href="{target}">{title}</a> — <code>{escape(one.snippet)}</code>{digest}</p>'
+        f"<p>{escape(word('held', code).format(**one.counts))}</p>"
         f"{_table(('line', 'literal', 'expression', 'value'), rows, plain, code)}</details>"
     )
 

@@ -58,7 +58,8 @@ SOURCE = Source(
 def fragments() -> dict[str, str]:
     one = page(sources=[{"id": "s-1", "locator": EVIL}], prerequisites=["day-42", "day-43"])
     lessons = {"day-43": one}
-    shown = VerifiedPage(one, "digest", (verified(),), {}, "snippets/x.py", "snippets/pure/x.py")
+    counts = {"claimed": 1, "arithmetic": 0, "name": 0, "symbolic": 0, "exempt": 0}
+    shown = VerifiedPage(one, "digest", (verified(),), counts, "snippets/x.py", "snippets/pure/x.py")
     report = Report((), (shown,), {"s-1": SOURCE}, {}, {"snippets/x.py": Code(EVIL, {"n": 1})})
     return {
         "claim": render.claim_open(verified()) + EVIL_FREE + render.claim_close(verified(), "en"),

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from build_tools.code.snippets import Snippet
 from build_tools.model import Finding, Numeral, Page, Record, Tree, leaves, position
-from build_tools.numbers.compare import agrees, leaf_paths, show
+from build_tools.numbers.compare import agrees, leaf_paths
 from build_tools.numbers.languages import Language
 from build_tools.numbers.literals import scan
 from build_tools.pages.reading import PageReading, Placed
@@ -113,9 +113,3 @@ def remarks(page: Page, snippets: Mapping[str, Snippet], languages: Iterable[Lan
                 mend = "say it as code: `assert …`"
                 findings.append(Finding(inclusion.path, remark.line + down, column, "comment-numeral", message, mend))
     return findings
-
-
-def summary(value: Tree) -> str:
-    """A value in one short line."""
-    shown = show(value)
-    return shown if len(shown) <= 200 else shown[:200] + "…"

@@ -107,7 +107,7 @@ def stale(source: Page, other: Page) -> list[Finding]:
         if not section.id:
             continue
         digest, known = section_digest(source, section), made_from.get(section.id)
-        if digest != known:
+        if digest != str(known):
             span = other.meta_spans.get(f"translated_from.{section.id}") or other.meta_spans["translated_from"]
             what = "has changed since it was translated" if known else "is not among the sections translated"
             mend = f"bring the translation up to date, then write `{section.id}: {digest}`"

@@ -176,7 +176,9 @@ def _answered(job: Job, reply: Mapping[str, Any]) -> Outcome:
         return _outcome(job, _failure(rule, int(line), str(message)))
     answers = {question: _answer(found) for question, found in zip(job.questions, reply["answers"], strict=True)}
     values = {name: tree_from_json(tree) for name, tree in reply["values"].items()}
-    return Outcome(job.path, _digest(job), answers, values, None, dict(reply["versions"]))
+    return Outcome(
+        job.path, _digest(job), answers, values, None, dict(reply["versions"]), tuple(map(str, reply["helpers"]))
+    )
 
 
 def _answer(found: Mapping[str, Any]) -> Answer:

@@ -134,7 +134,8 @@ class Worker:
             self._note(str(number))
             answers.append(namespace.answer(expression, language))
         self._note("values")
-        return {"answers": answers, "values": namespace.values(), "versions": _versions()}
+        helpers = sorted(os.path.relpath(str(found.__file__), self.root) for found in own)
+        return {"answers": answers, "values": namespace.values(), "versions": _versions(), "helpers": helpers}
 
     def _compiled(self) -> Any:
         with warnings.catch_warnings(record=True) as noticed:

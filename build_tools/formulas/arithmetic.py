@@ -50,7 +50,7 @@ def show(value: Fraction | None) -> str:
         return "unknown"
     if value.denominator == 1:
         return f"{value.numerator:,}" if abs(value.numerator) < 10**30 else "a huge integer"
-    return f"{float(value):.12g}"
+    return f"{float(value):.12g}" if abs(value) < 10**300 else "a huge number"
 
 
 class _Arithmetic:

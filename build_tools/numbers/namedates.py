@@ -87,7 +87,7 @@ def canonical(text: str) -> tuple[str, ...]:
             year = next((part for part in numbers if len(part) == 4), "")
             day = next((part for part in numbers if len(part) < 3), "")
             return (_joined(year, str(i), day),)
-    if day_of_year := re.fullmatch(r"\s*(\d{1,2})\s?月(?:\s?(\d{1,2})\s?日)?\s*", clean):
+    if day_of_year := _DAY_OF_YEAR.fullmatch(clean.strip()):
         return (_joined("", *day_of_year.groups()),)
     if date := _DAY.search(clean):
         return (_joined(*date.groups()),)

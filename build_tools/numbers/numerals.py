@@ -148,7 +148,7 @@ def _closed(match: re.Match[str]) -> Fraction | None:
         return Fraction(math.log(int(match["logarg"]) or 1))
     if match["root"]:
         root = math.sqrt(int(match["rootarg"][:300]))
-        return Fraction(int(match["over"] or 1) / root if match["over"] and root else root)
+        return Fraction(int(match["over"])) / Fraction(root) if match["over"] and root else Fraction(root)
     if match["pow"]:
         exponent = next(match[name] for name in EXPONENTS if match[name])
         return _power(Fraction(match["base"]), integer(exponent))

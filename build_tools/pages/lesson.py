@@ -39,7 +39,13 @@ def is_lesson(page: Page) -> bool:
 
 def unread(page: Page) -> bool:
     """Whether a page's front matter could not be read: what it seems to lack is then no news."""
-    return any(finding.rule in ("yaml", "front-matter") for finding in page.findings)
+    return not page.meta and any(finding.rule in ("yaml", "front-matter") for finding in page.findings)
+
+
+def snippet(page: Page) -> str:
+    """The module that a page names for its code; "" where it names none, or what can be none."""
+    name = page.meta.get("snippet")
+    return name if isinstance(name, str) and _MODULE.match(name) else ""
 
 
 def lesson_id(key: str) -> str:
@@ -61,6 +67,11 @@ def _texts(value: object) -> bool:
     return isinstance(value, dict) and all(isinstance(item, str) and item.strip() for item in value.values())
 
 
+def _digests(value: object) -> bool:
+    """A digest may happen to be all digits, and is a number then."""
+    return isinstance(value, dict) and all(isinstance(item, str | int) and str(item).strip() for item in value.values())
+
+
 _VALID: Mapping[str, Callable[[object], bool]] = {
     "day": _whole,
     "activity": lambda value: value in ACTIVITIES,
@@ -69,7 +80,7 @@ _VALID: Mapping[str, Callable[[object], bool]] = {
     "snippet": lambda value: isinstance(value, str) and _MODULE.match(value) is not None,
     "sources": lambda value: isinstance(value, list),  # its entries are held against the cards in sources.py
     "twin_exceptions": _texts,
-    "translated_from": _texts,
+    "translated_from": _digests,
     "title": lambda value: isinstance(value, str) and bool(value.strip()),
 }
 

@@ -157,13 +157,9 @@ class _Reader:
 
     def _in_context(self, span: Span, tokens: list[Token]) -> list[Token]:
         """The same tokens, read with the words around the literal, so that `about [124]` rounds."""
-        page = self.page
-        line_start = page.text.rfind("\n", 0, span.start) + 1
-        line_end = page.text.find("\n", span.end)
-        start = max(line_start, span.start - _BEFORE)
-        end = min(line_end if line_end >= 0 else len(page.text), span.end + _AFTER)
-        before = page.visible[start : span.start].replace("\x00", "")
-        after = page.visible[span.end : end].replace("\x00", "")
+        start, end = self._cell(span)
+        before = self.page.visible[start : span.start].replace("\x00", "")[-_BEFORE:]
+        after = self.page.visible[span.end : end].replace("\x00", "")[:_AFTER]
         text = before + self._text(span) + after
         near = [
             _shift(token, span.start - len(before))
@@ -178,6 +174,17 @@ class _Reader:
             if (token.start, token.end, type(token)) in alone or (isinstance(token, Numeral) and token.word)
         ]
         return more if len(more) == len(near) and alone <= {(t.start, t.end, type(t)) for t in more} else tokens
+
+    def _cell(self, span: Span) -> tuple[int, int]:
+        """Where the line, or the cell of a table, in which something stands begins and ends."""
+        text, visible = self.page.text, self.page.visible
+        start, end = text.rfind("\n", 0, span.start) + 1, text.find("\n", span.end)
+        end = end if end >= 0 else len(text)
+        edges = [i for i in range(start, end) if text[i] == "|" and visible[i] == "\x00"]
+        return (
+            max((i + 1 for i in edges if i < span.start), default=start),
+            min((i for i in edges if i >= span.end), default=end),
+        )
 
     def _lines(self, segments: Iterable[Segment]) -> tuple[Span, ...]:
         """The lines on which a block's segments stand."""

@@ -14,7 +14,7 @@ import os
 import secrets
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -107,7 +107,7 @@ def _alone(base: Path) -> Iterator[None]:
 def _sweep(base: Path) -> None:
     """Delete what builds left whose lock nobody holds any more."""
     for lock in base.glob("*.lock"):
-        with open(lock, encoding="ascii") as file:
+        with suppress(FileNotFoundError), open(lock, encoding="ascii") as file:  # its build may end meanwhile
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
