@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from build_tools.cards import sources
-from build_tools.claims import coverage, twins
+from build_tools.claims import coverage, lockstep, twins
 from build_tools.claims.twins import Run
 from build_tools.claims.verify import verify_group
 from build_tools.code import runner, snippets
@@ -200,7 +200,10 @@ class _Loader:
 
     def _job(self, one: Lesson, snippet: Snippet, twin_outcomes: Mapping[str, Outcome]) -> Job:
         questions = dict.fromkeys(
-            Question(claim.expression, page.language) for page in one.pages for claim in page.claims
+            Question(expression, page.language)
+            for page in one.pages
+            for claim in page.claims
+            for expression in (claim.expression, *lockstep.listed(claim.expression))
         )
         # Only what is asked for: a job that never reads the cards is the same job when a card changes.
         asked = [name for name in ("page", "sources") if any(name in question.expression for question in questions)]
@@ -262,8 +265,9 @@ class _Loader:
     def _shown_unrun(self, lessons: Sequence[Lesson], runs: Mapping[str, Run]) -> None:
         """Code that a page shows and that no lesson runs, so that whatever it says would stand unchecked."""
         outcomes = [outcome for run in runs.values() for outcome in (run.outcome, run.twin_outcome) if outcome]
-        if any(outcome.failure for outcome in outcomes):
-            return  # what it would have imported is not known
+        codeless = [one for one in lessons if one.key not in runs and any(map(_wants_code, one.pages))]
+        if codeless or any(outcome.failure for outcome in outcomes):
+            return  # what would have run is not known
         ran = {path for outcome in outcomes for path in (outcome.path, *outcome.helpers)}
         for page in (page for one in lessons for page in one.pages):
             for inclusion in page.inclusions:
@@ -294,6 +298,10 @@ class _Loader:
             if other is not one and (one.page.claims or other.page.claims):
                 message = f"this page has the same text as {other.page.path}"
                 self.findings.append(Finding(one.page.path, 1, 1, "page-twice", message, "let them differ"))
+
+
+def _wants_code(page: Page) -> bool:
+    return lesson.is_lesson(page) or lesson.unread(page)
 
 
 def _card(source: Source, locator: str, code: str) -> Tree:

@@ -163,6 +163,12 @@ def parts(expression: str) -> list[str]:
     return [ast.unparse(part) for part in (body.elts if isinstance(body, ast.Tuple) else [body])]
 
 
+def listed(expression: str) -> list[str]:
+    """The parts of an expression that lists several; none of any other."""
+    several = parts(expression)
+    return several if len(several) > 1 else []
+
+
 def _numerals(source: Side, other: Side, section: str) -> list[Finding]:
     left, right = _items(source, section), _items(other, section)
     if Counter(item.key for item in left) == Counter(item.key for item in right):

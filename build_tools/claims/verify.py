@@ -115,6 +115,10 @@ def _claim(work: _PageWork, claim: Claim, literal: Literal, run: Run, seen: Coun
         message = f"`{claim.expression}` depends on nothing that the snippet computes"
         mend = "bind the literal to a name of the snippet"
         work.report(claim.expression_span.start, "independent", message, mend)
+    elif idle := [part for part in lockstep.listed(claim.expression) if _depends_on_nothing(part, page, run)]:
+        message = f"`{idle[0]}` in `{claim.expression}` depends on nothing that the snippet computes"
+        mend = "bind each numeral to a name of the snippet"
+        work.report(claim.expression_span.start, "independent", message, mend)
     elif claim.in_answer and run.snippet.readout(claim.expression):
         message = f"a model answer is bound to `{claim.expression}`, which the snippet states as a literal"
         mend = "let the snippet compute it"
@@ -140,6 +144,11 @@ def _claim(work: _PageWork, claim: Claim, literal: Literal, run: Run, seen: Coun
             bound.pairs,
         )
     )
+
+
+def _depends_on_nothing(part: str, page: Page, run: Run) -> bool:
+    answer = run.outcome.answers.get(Question(part, page.language))
+    return answer is not None and not answer.error and not answer.depends_on
 
 
 def _result(work: _PageWork, run: Run | None) -> VerifiedPage:

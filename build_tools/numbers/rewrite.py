@@ -22,6 +22,8 @@ from build_tools.numbers.rewritedecimals import UP, WIDE, separated
 _SIGN = re.compile(r"(?P<sign>(?:[-−－–+±]|マイナス|minus)[ \t\x00]*)(?P<currency>(?:\\?[$¥€£])?)")
 _DENOMINATOR = 10_000  # a float stands for no fraction with a larger one that a person would write
 
+_LARGEST = 10**300  # no person writes more out, and no float holds it
+
 
 def rewrite(numeral: Numeral, value: Scalar, language: Language) -> str | None:
     """The text that states a value the way a numeral is written.
@@ -35,6 +37,8 @@ def rewrite(numeral: Numeral, value: Scalar, language: Language) -> str | None:
         The new text; None where that format cannot state the value.
     """
     if isinstance(value, bool) or not isinstance(value, int | float | Fraction) or value != value:
+        return None
+    if isinstance(value, int | Fraction) and abs(Fraction(value)) >= _LARGEST:
         return None
     if agrees(numeral, value):
         return numeral.text

@@ -15,7 +15,8 @@ _COMMANDS = {
     r"\times": "×", r"\cdot": "·", r"\approx": "≈", r"\simeq": "≈", r"\infty": "∞", r"\pm": "±", r"\sim": "~",
     r"\left": " ", r"\right": " ", r"\quad": " ", r"\qquad": " ",
 }  # fmt: skip
-_COMMAND = re.compile(r"\\(?:[A-Za-z]+|.)", re.DOTALL)
+# A digit behind a backslash is no command: it stays one that a reader sees.
+_COMMAND = re.compile(r"\\(?:[A-Za-z]+|[\s!-/:-@\[-`{-~])")
 _RELATION = frozenset(
     words(
         """eq neq ne lt gt le leq ge geq ll gg in to equiv propto rightarrow mapsto Rightarrow implies div ast odot

@@ -11,13 +11,13 @@ from build_tools.pages.draft import Draft
 
 # Two parts of one number, as a reader sees it, with something in between that none sees.
 _SEAM = re.compile(r"(?<=\d)[\x00*]++(?=(?:\.[\x00*]*+)?\d|,[\x00*]*+\d{3}(?!\d))")
-# A sign or a percent sign that stands outside of what holds the digits; a dash between two things is no sign.
-_OUTSIDE = re.compile(r"(?<![\w\x00)\]）」])[-−－±][\x00*]++(?=\d)|(?<=\d)[*]*\x00[\x00*]*+ ?[%％‰]")
+# A sign outside of what holds the digits; a dash between two things is none. A unit may stand outside: `[65]{=p} %`.
+_OUTSIDE = re.compile(r"(?<![\w\x00)\]）」])[-−－±][\x00*]++(?=\d)")
 _PARTING = re.compile(r"<(?:br|wbr|/?(?:div|details|summary|figure|figcaption))\b", re.IGNORECASE)
 
 
 def check_numbers(draft: Draft, atoms: Mapping[int, Atom], partings: Sequence[int], start: int, end: int) -> None:
-    """Reports numbers with markup inside: `1**2**3`, `[1]{=a}[2]{=b}`, `-[1]{=a}`, `[1]{=a} %`.
+    """Reports numbers with markup inside: `1**2**3`, `[1]{=a}[2]{=b}`, `-[1]{=a}`.
 
     Args:
         draft: the page, of which `text[start:end]` has just been read.

@@ -49,7 +49,7 @@ def audit(site: Path, report: Report) -> tuple[Finding, ...]:
         Findings in order. Their paths are files inside `site`.
     """
     files = sorted(site.rglob("*.html"))
-    documents = {path.relative_to(site).as_posix(): read(path.read_text("utf-8")) for path in files}
+    documents = {path.relative_to(site).as_posix(): read(path.read_text("utf-8", errors="replace")) for path in files}
     findings: list[Finding] = []
     for path, document in documents.items():
         findings += _leftovers(path, document)

@@ -84,7 +84,11 @@ def assemble(root: Path, report: Report, folder: Path, place: Staging | None = N
         for name in pages[code]:
             alternates = tuple(other for other in codes if name in pages[other])
             page = folder / code / name
-            page.write_text(_finish(page.read_text("utf-8"), code, name, alternates, address), "utf-8")
+            try:
+                text = page.read_text("utf-8")
+            except UnicodeDecodeError as error:
+                raise BuildError(f"{code}/{name} is no UTF-8 text", "save it as UTF-8, or take it out") from error
+            page.write_text(_finish(text, code, name, alternates, address), "utf-8")
     (folder / "verification.json").write_text(ledger.as_json(report), "utf-8")
     for name, text in roots.files(codes, pages, titles, address).items():
         (folder / name).write_text(text, "utf-8")

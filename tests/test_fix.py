@@ -1,0 +1,42 @@
+"""What `fix` writes: the numerals of stale claims, and nothing else of a file."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from build_tools import course, fix
+from build_tools.errors import BuildError
+from build_tools.numbers.languages import language
+
+BASE = Path(__file__).parent / "samples" / "base"
+PAGE = "docs/en/tiles/day-1-floor.md"
+LANGUAGES = {code: language(code) for code in ("ja", "en")}
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A course one of whose pages is stale and has line ends of two kinds."""
+    shutil.copytree(BASE, tmp_path, dirs_exist_ok=True)
+    text = (tmp_path / PAGE).read_bytes().replace(b"[6]{=rows}", b"[7]{=rows}")
+    (tmp_path / PAGE).write_bytes(text.replace(b"\n", b"\r\n", 12))
+    return tmp_path
+
+
+def test_a_numeral_changes_and_no_line_end(root: Path) -> None:
+    before = (root / PAGE).read_bytes()
+    changed = fix.changes(course.check(root), LANGUAGES)
+    assert [change.path for change in changed] == [PAGE]
+    fix.write(root, changed)
+    assert (root / PAGE).read_bytes() == before.replace(b"[7]{=rows}", b"[6]{=rows}")
+    assert course.check(root).findings == ()
+
+
+def test_a_page_that_was_edited_meanwhile_is_left_alone(root: Path) -> None:
+    changed = fix.changes(course.check(root), LANGUAGES)
+    (root / PAGE).write_text("a new text", "utf-8")
+    with pytest.raises(BuildError, match="has changed since"):
+        fix.write(root, changed)
+    assert (root / PAGE).read_text("utf-8") == "a new text"
