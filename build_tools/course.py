@@ -13,6 +13,7 @@ from build_tools.claims.twins import Run
 from build_tools.claims.verify import verify_group
 from build_tools.code import runner, snippets
 from build_tools.code.snippets import Snippet
+from build_tools.files import Files
 from build_tools.formulas import mathml
 from build_tools.model import (
     Code,
@@ -33,8 +34,6 @@ from build_tools.numbers.languages import Language, language
 from build_tools.pages import lesson, markdown
 from build_tools.settings import config
 from build_tools.settings.config import ConfiguredLanguage, Project
-
-_BUILT_TOO = (".markdown", ".mdown", ".mkdn", ".mkd")  # what MkDocs takes for Markdown as well
 
 Engine = Callable[[Sequence[Job]], Sequence[Outcome]]
 
@@ -70,7 +69,8 @@ def check(root: Path, *, overlay: Mapping[str, str] | None = None, engine: Engin
 
 class _Loader:
     def __init__(self, root: Path, overlay: Mapping[str, str]) -> None:
-        self.root, self.overlay = root, overlay
+        self.root = root
+        self.files = Files(root, overlay)
         self.findings: list[Finding] = []
         self.project: Project = config.load(root, overlay)
         self.findings.extend(self.project.findings)
@@ -83,40 +83,13 @@ class _Loader:
 
     # ------------------------------------------------------------------------------------------- reading
 
-    def text(self, path: str) -> str | None:
-        """A file's text; None where there is no such file. One that is no UTF-8 is a finding."""
-        if path in self.overlay:
-            return self.overlay[path]
-        try:
-            return (self.root / path).read_bytes().decode("utf-8").replace("\r\n", "\n")
-        except FileNotFoundError:
-            return None
-        except (OSError, UnicodeDecodeError) as error:
-            self.findings.append(
-                Finding(path, 1, 1, "file", f"this file cannot be read: {error}", "save it as UTF-8 text")
-            )
-            return None
-
     def pages(self, of: ConfiguredLanguage) -> dict[str, Page]:
         """A language's pages by their path below its folder."""
-        folder = of.docs_dir
-        prefix = Path(os.path.relpath(folder, self.root)).as_posix()
-        found = [path.relative_to(folder).as_posix() for path in folder.rglob("*.m*")] if folder.is_dir() else []
-        names = {name for name in found if name.endswith(".md")}
-        for name in found:
-            if name.endswith(_BUILT_TOO):
-                message = "builders make a page of this file, and it is not read here"
-                mend = "give its name the ending .md"
-                self.findings.append(Finding(f"{prefix}/{name}", 1, 1, "file", message, mend))
-        names |= {
-            path.removeprefix(f"{prefix}/")
-            for path in self.overlay
-            if path.startswith(f"{prefix}/") and path.endswith(".md")
-        }
+        prefix = Path(os.path.relpath(of.docs_dir, self.root)).as_posix()
         read = {}
-        for name in sorted(names):
+        for name in self.files.pages(of.docs_dir):
             path = f"{prefix}/{name}"
-            text = self.text(path)
+            text = self.files.text(path)
             if text is not None:
                 read[name] = markdown.read(text, path, name, of.code, foreign_blocks=self.project.pymdownx_blocks)
         return read
@@ -124,10 +97,11 @@ class _Loader:
     def snippet(self, path: str) -> Snippet | None:
         """A snippet, read once."""
         if path not in self.snippets:
-            source = self.text(path)
+            source = self.files.text(path)
             if source is None:
                 return None
-            self.snippets[path] = snippets.read(path, source)
+            # Python takes a byte order mark for nothing, and so does the page that shows the code.
+            self.snippets[path] = snippets.read(path, source.removeprefix("\ufeff"))
         return self.snippets[path]
 
     def lessons(self) -> list[Lesson]:
@@ -154,7 +128,7 @@ class _Loader:
         if not name:
             return Lesson(key, present)
         snippet = self.snippet(f"snippets/{name}.py")
-        if snippet is None:
+        if snippet is None and f"snippets/{name}.py" not in self.files.refused:
             for page in present:
                 span = page.meta_spans.get("snippet")
                 at = position(page.text, span.start) if span else (1, 1)
@@ -175,6 +149,8 @@ class _Loader:
         for inclusion in page.inclusions:
             snippet = self.snippet(inclusion.path)
             at = position(page.text, inclusion.span.start)
+            if snippet is None and inclusion.path in self.files.refused:
+                continue
             if snippet is None:
                 message = f"there is no {inclusion.path}"
                 self.findings.append(Finding(page.path, *at, "inclusion", message, "correct the path"))
@@ -247,6 +223,7 @@ class _Loader:
                 outcomes[run.twin.path] = run.twin_outcome
         codes = {path: Code(code.source, code.lines) for path, code in self.snippets.items()}
         self._twice(pages)
+        self.findings.extend(self.files.findings)
         ordered = tuple(sorted(set(self.findings), key=lambda f: (f.path, f.line, f.column, f.rule, f.message)))
         return Report(ordered, tuple(pages), self.sources, outcomes, codes)
 

@@ -43,7 +43,7 @@ _WORDS: Mapping[str, tuple[str, str]] = {
     "held": (
         "このページの数の内訳：式に結び付けたもの {claimed}、計算が支えるもの {arithmetic}、名前 {name}、"
         "記号を含む式の中 {symbolic}、理由を書いて除外したもの {exempt}。",
-        "How the numbers of this page are held: {claimed} by expressions, {arithmetic} by arithmetic, {name} are names, "
+        "How this page's numbers are held: {claimed} by expressions, {arithmetic} by arithmetic, {name} are names, "
         "{symbolic} stand in symbolic formulas, {exempt} are exempt with a reason.",
     ),
     "versions": ("実行環境", "Run with"),

@@ -14,6 +14,7 @@ from build_tools.pages.reading import PageReading, Placed
 
 _SMALL = 20  # a whole number up to this equals some computed value by chance too often to say anything
 _PROPOSALS = 3
+_TOGETHER = 2  # a range, an interval or a pair is one thing to exempt; a sentence is not
 _MANY = 5_000  # leaves of one value that are searched for a proposal
 
 
@@ -26,7 +27,7 @@ def check(reading: PageReading, values: Mapping[str, Tree]) -> list[Finding]:
 
     Returns:
         `unbound` at each free numeral, with up to three expressions that equal it; `exempt-computed` at each exempted
-        numeral that a value equals, where that can hardly be chance.
+        numeral that a value equals, where that can hardly be chance; `exempt-many` where one covers a sentence.
     """
     page = reading.page
     findings = [
@@ -40,6 +41,11 @@ def check(reading: PageReading, values: Mapping[str, Tree]) -> list[Finding]:
             at = position(page.text, exemption.literal.start)
             mend = "take the brackets away"
             findings.append(Finding(page.path, *at, "no-numeral", "this exempts no numeral", mend))
+        if len(numerals) > _TOGETHER:
+            at = position(page.text, exemption.literal.start)
+            message = f"one exemption covers {len(numerals)} numerals"
+            mend = "exempt each by itself: `[43]{!reason}`"
+            findings.append(Finding(page.path, *at, "exempt-many", message, mend))
         for numeral in numerals:
             found = proposals(numeral, values, 1) if _telling(numeral) else []
             if found:

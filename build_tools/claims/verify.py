@@ -25,6 +25,9 @@ from build_tools.pages.lesson import is_lesson, unread
 from build_tools.pages.reading import Literal, PageReading, Placed
 from build_tools.pages.reading import read as read_page
 
+# What an expression reads from front matter and cards: stated by somebody, computed by nothing.
+_STATED = frozenset({"page", "sources"})
+
 
 @dataclass
 class _PageWork:
@@ -119,8 +122,8 @@ def _claim(work: _PageWork, claim: Claim, literal: Literal, run: Run, seen: Coun
         message = f"`{idle[0]}` in `{claim.expression}` depends on nothing that the snippet computes"
         mend = "bind each numeral to a name of the snippet"
         work.report(claim.expression_span.start, "independent", message, mend)
-    elif claim.in_answer and run.snippet.readout(claim.expression):
-        message = f"a model answer is bound to `{claim.expression}`, which the snippet states as a literal"
+    elif claim.in_answer and (answer.depends_on <= _STATED or run.snippet.readout(claim.expression)):
+        message = f"a model answer is bound to `{claim.expression}`, which is stated as a literal, not computed"
         mend = "let the snippet compute it"
         work.report(claim.expression_span.start, "given-answer", message, mend)
     bound = bind(page, claim, literal, answer)

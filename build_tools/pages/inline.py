@@ -12,7 +12,7 @@ from build_tools.pages.atoms import Atom, atoms
 from build_tools.pages.braces import OPENINGS, Shape
 from build_tools.pages.draft import Draft
 
-_PLAIN = re.compile(r"[^\\`$<&\[\]{｛|*]*")
+_PLAIN = re.compile(r"[^_\\`$<&\[\]{｛|*]*")
 _LINK = "a link's text"
 _DEEPEST = 8  # brackets within brackets that mean something
 
@@ -57,6 +57,7 @@ class LineReader:
         self._walk(start, end, stretch)
         for segment in stretch.free:
             self.draft.see(segment)
+        seams.hide_emphasis(self.draft, self.atoms, start, end)
         seams.check_numbers(self.draft, self.atoms, [*self.pipes, *self.edges], start, end)
         if row:
             seams.check_pipes(self.draft, self.atoms, self.pipes, start, end)

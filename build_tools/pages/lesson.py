@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from build_tools.model import Finding, Page, Record, Tree, position
 from build_tools.words import ACTIVITIES
 
-# What makes a page a lesson: any of these in its front matter.
+# What makes a page a lesson: any of these in its front matter, or a file name `day-43-…`.
 FIELDS: Mapping[str, str] = {
     "day": "a whole number from 1",
     "activity": f"one of {', '.join(ACTIVITIES)}",
@@ -34,7 +34,8 @@ _MODULE = re.compile(r"[A-Za-z_]\w*\Z", re.ASCII)
 
 def is_lesson(page: Page) -> bool:
     """Whether a page is a lesson rather than a plain page such as the home page."""
-    return any(name in page.meta for name in FIELDS)
+    numbered = _NUMBERED.match(page.key.rsplit("/", 1)[-1].removesuffix(".md"))
+    return numbered is not None or any(name in page.meta for name in FIELDS)
 
 
 def unread(page: Page) -> bool:

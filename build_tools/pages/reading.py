@@ -12,6 +12,7 @@ from build_tools.model import Claim, Exemption, Finding, Name, Numeral, Page, Se
 from build_tools.numbers.languages import Language
 from build_tools.numbers.literals import Surface, scan
 
+_SHOWN = ("title", "description", "subtitle")  # front matter that builders put on the page
 _LOCATOR = re.compile(r"sources\.\d+\.locator\Z")
 _BEFORE, _AFTER = 14, 6  # how far a word such as `約` or `ほど` may stand from the literal that it rounds
 
@@ -80,7 +81,7 @@ def read(page: Page, language: Language) -> PageReading:
     titles = [
         reader.literal([Segment(span, "prose")], "", "", bound=False)
         for name, span in page.meta_spans.items()
-        if name == "title" or _LOCATOR.match(name)
+        if name in _SHOWN or _LOCATOR.match(name)
     ]
     free = tuple(placed for literal in (*titles, *seen) for placed in literal.tokens)
     findings = [

@@ -13,7 +13,18 @@ from build_tools.pages.draft import Draft
 _SEAM = re.compile(r"(?<=\d)[\x00*]++(?=(?:\.[\x00*]*+)?\d|,[\x00*]*+\d{3}(?!\d))")
 # A sign outside of what holds the digits; a dash between two things is none. A unit may stand outside: `[65]{=p} %`.
 _OUTSIDE = re.compile(r"(?<![\w\x00)\]）」])[-−－±][\x00*]++(?=\d)")
+# `_49_` is emphasis, no name: an underscore at a word's edge is never seen.
+_EMPHASIS = re.compile(r"(?<![\w_])_{1,3}(?=[^\s_])|(?<=[^\s_])_{1,3}(?![\w_])")
 _PARTING = re.compile(r"<(?:br|wbr|/?(?:div|details|summary|figure|figcaption))\b", re.IGNORECASE)
+
+
+def hide_emphasis(draft: Draft, atoms: Mapping[int, Atom], start: int, end: int) -> None:
+    """Hides the underscores that emphasise words or numbers of a line, outside of its code and formulas."""
+    verbatim = [(i, atom.end) for i, atom in atoms.items() if atom.kind in ("code", "math")]
+    for match in _EMPHASIS.finditer(draft.text, start, end):
+        at = bisect_right(verbatim, (match.start(), end)) - 1
+        if at < 0 or match.start() >= verbatim[at][1]:
+            draft.hide(*match.span())
 
 
 def check_numbers(draft: Draft, atoms: Mapping[int, Atom], partings: Sequence[int], start: int, end: int) -> None:

@@ -223,6 +223,9 @@ def _swallowing(
     if snippets and snippets.options.get("check_paths") is not True:
         what = f"without check_paths, `{_SNIPPETS}` leaves out code that it does not find, silently"
         yield resolved.finding(f"{snippets.dotted}.check_paths", rule, what, "add `check_paths: true`")
+    if snippets and snippets.options.get("auto_append"):
+        what = f"`{_SNIPPETS}` puts text on every page that nothing here reads"
+        yield resolved.finding(f"{snippets.dotted}.auto_append", rule, what, "remove `auto_append`")
     jupyter = plugins.get(_JUPYTER)
     runs = jupyter and jupyter.options.get("execute") and jupyter.options.get("enabled") is not False
     if jupyter and runs and jupyter.options.get("allow_errors") is not False:

@@ -1,0 +1,80 @@
+"""The project's files, as text: what cannot be read is a finding, and nothing that a builder reads is passed over."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from build_tools.model import Finding
+
+# Builders make pages of these too, or publish them as they are; nothing of ours reads them.
+_BUILT_TOO = (".markdown", ".mdown", ".mkdn", ".mkd")
+_PUBLISHED_UNREAD = (".html", ".htm", ".xhtml")
+
+
+class Files:
+    """The files below a project's root.
+
+    Args:
+        root: the project's folder.
+        overlay: relative path → text that stands for the file of that name.
+    """
+
+    def __init__(self, root: Path, overlay: Mapping[str, str]) -> None:
+        self.root, self.overlay = root, overlay
+        self.findings: list[Finding] = []
+        self.refused: set[str] = set()
+
+    def text(self, path: str) -> str | None:
+        """A file's text with `\\n` line ends; None where there is no such file, or a finding says why it is unread."""
+        if path in self.overlay:
+            return self.overlay[path]
+        place = self.root / path
+        try:
+            if place.exists() and not place.is_file():
+                self._refuse(path, "this is no file", "put a file in its place")
+                return None
+            return place.read_bytes().decode("utf-8").replace("\r\n", "\n")
+        except FileNotFoundError:
+            if place.is_symlink():
+                self._refuse(path, "this link leads nowhere", "mend the link, or remove it")
+        except UnicodeDecodeError:
+            self._refuse(path, "this is no UTF-8 text", "save it as UTF-8 text")
+        except OSError as error:
+            self._refuse(path, f"this file cannot be read: {error.strerror}", "make it a readable file")
+        return None
+
+    def _refuse(self, path: str, message: str, mend: str) -> None:
+        self.refused.add(path)
+        self.findings.append(Finding(path, 1, 1, "file", message, mend))
+
+    def pages(self, folder: Path) -> list[str]:
+        """The Markdown files of a language by their path below its folder; a folder without any is a finding."""
+        prefix = Path(os.path.relpath(folder, self.root)).as_posix()
+        names = {path.removeprefix(f"{prefix}/") for path in self.overlay if path.startswith(f"{prefix}/")}
+        names.update(path.relative_to(folder).as_posix() for path in _walk(folder))
+        for name in sorted(names):
+            if name.endswith(_BUILT_TOO):
+                what = "builders make a page of this file, and it is not read here"
+                self._refuse(f"{prefix}/{name}", what, "give its name the ending .md")
+            elif name.endswith(_PUBLISHED_UNREAD):
+                what = "builders publish this file as it is, and it is not read here"
+                self._refuse(f"{prefix}/{name}", what, "write it as Markdown")
+        found = sorted(name for name in names if name.endswith(".md"))
+        if not found:
+            self._refuse(prefix, "there are no pages here", "write one: index.md")
+        return found
+
+
+def _walk(folder: Path) -> Iterator[Path]:
+    """Every file below a folder, through links as builders go; no folder is gone through twice."""
+    seen: set[str] = set()
+    for current, folders, names in os.walk(folder, followlinks=True):
+        place = os.path.realpath(current)
+        if place in seen:
+            folders.clear()
+            continue
+        seen.add(place)
+        folders.sort()
+        yield from (Path(current) / name for name in names)
