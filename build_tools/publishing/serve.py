@@ -113,6 +113,7 @@ class _Builder:
         self._folder = folder
         self._numbers = itertools.count(1)
         self._shown: Path | None = None
+        self._before: Path | None = None
 
     def __call__(self) -> None:
         started = time.monotonic()
@@ -129,9 +130,10 @@ class _Builder:
             return
         self.server.root = str(new)
         self.server.notice = ""
-        if self._shown is not None:
-            shutil.rmtree(self._shown, ignore_errors=True)
-        self._shown = new
+        # A request that came in while this was built looks into the folder that was shown then: it stays for one more.
+        if self._before is not None:
+            shutil.rmtree(self._before, ignore_errors=True)
+        self._before, self._shown = self._shown, new
         print(f"ready in {time.monotonic() - started:.1f} s", flush=True)
 
     def _keep(self, problems: Sequence[str]) -> None:
