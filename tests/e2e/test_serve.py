@@ -82,6 +82,16 @@ def test_serving(course: Course, server: Server) -> None:
     assert course.site() == before
 
 
+def test_a_page_is_there_while_the_site_is_built_anew(course: Course, server: Server) -> None:
+    server.until("ja/", "livereload(")
+    course.append(INDEX, "\nライ麦だけ\n")
+    deadline = time.monotonic() + 100
+    while "ライ麦だけ" not in server.get("ja/"):  # an answer other than 200 raises
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    assert "Bread by numbers" in server.get("en/")
+
+
 def test_a_course_that_is_wrong_from_the_start(course: Course) -> None:
     course.edit(PAGE.format("en"), "[840]{=dough}", "[850]{=dough}")
     server = Server(course)
