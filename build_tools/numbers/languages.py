@@ -45,12 +45,14 @@ PRODUCTS = words(
     Matplotlib Jupyter JupyterLab IPython CUDA cuDNN ROCm OpenBLAS Julia Java JavaScript TypeScript Node\.js
     Rust Ruby Perl PHP Scala Kotlin Swift C\+\+ C# Fortran MATLAB Ubuntu Debian Fedora macOS iOS Android Windows
     Linux GNU GCC gcc LLVM Clang CMake Docker Kubernetes Chrome Chromium Firefox Safari HTML CSS HTTP HTTPS TLS
-    Unicode PDF MkDocs Sphinx Quarto LaTeX SQLite PostgreSQL MySQL Redis GPT ChatGPT BERT LLaMA Llama Claude
-    Gemini Gemma Mistral Mixtral Qwen DeepSeek Phi PaLM Whisper CLIP Diffusion Transformers Imagen Sora Grok
+    Unicode PDF MkDocs Sphinx Quarto LaTeX SQLite PostgreSQL MySQL Redis GPT ChatGPT BERT Whisper CLIP Diffusion
+    Transformers
     Wi-Fi USB PCIe Bluetooth GPL GPLv LGPL Apache MPL BSD RTX GTX GeForce Radeon Ryzen Xeon Tesla Quadro TPU
     Instinct iPhone Pi ISO IEC IEEE RFC PEP JIS ECMA ANSI WCAG BIP PCI SQuAD GLUE WMT IWSLT COCO VOC ILSVRC
     ImageNet LibriSpeech MMLU CoNLL SemEval TREC OntoNotes MuJoCo EE MIT CMU"""
 )
+# Their versions have one digit before the dot: `Llama 3.1 8B`; `Phi 49` is a count.
+MODELS = words("LLaMA Llama Claude Gemini Gemma Mistral Mixtral Qwen DeepSeek Phi PaLM Imagen Sora Grok")
 VENUES = words(
     """NeurIPS NIPS ICLR ICML ACL EMNLP NAACL EACL COLING CVPR ICCV ECCV AAAI IJCAI KDD SIGIR SIGGRAPH UAI AISTATS
     COLT JMLR TMLR WWW CHI PyCon SciPy NLP INTERSPEECH Interspeech ICASSP MICCAI CoRL ICRA COLM TACL"""
@@ -66,19 +68,28 @@ LABELS_EN = words(
 # With a capital only: `Case 3`, but `in case 3 heads`.
 LABELS_EN_CAPITAL = words(
     """Unit Issue Phase Stage Level Version Number Rule Case Test Type Class Group Model Method Principle Study
-    Release Edition Property Fact Condition Option Answer Hint Card Source Box Plate Book Act Room Grade Tier
+    Release Edition Property Fact Condition Option Hint Card Source Box Plate Book Act Room Grade Tier
     Round Track"""
 )
 LABELS_EN_SHORT = words(
     """Sec Fig Tab Eq Eqn Ch Chap App Alg Thm Lem Def Prop Cor Ex Vol No p pp Ref l ll cf Nr Art Secs Figs Eqs Nos
     Refs"""
 )
+# With a colon only: `Answer 3: …`; so is `解答 3：…`.
+LABELS_COLON = words("Answer answer Solution solution")
+# Behind such a number these are counted: `Note 49 tiles`. Most words in -s are verbs there: `Figure 2 plots it`.
+NOUNS_EN = words(
+    """tiles tokens heads layers rows columns words values elements entries bytes bits epochs items units
+    dimensions neurons vectors matrices pixels images hours minutes seconds days weeks months years
+    digits characters letters keys queries lines pages questions tasks loaves grams people cells boxes sheets books
+    dollars parameters weights models cards students lessons steps batches metres meters inches centimetres"""
+)
 # What stands between a word and a count, not a label: `on each page 3 figures`.
-DETERMINERS = words("this each every that per any one our last first next same whole single")
+DETERMINERS = words("this each every that per any one our last first next same whole single a an")
 LABELS_JA = words(
     """図 表 式 数式 方程式 付録 定理 補題 命題 定義 例題 例 演習 演習問題 練習問題 問題 設問 問 課題 手順 ステップ
     章 節 リスト コード 脚注 注 注釈 ページ アルゴリズム 講義 レッスン 文献 参考文献 巻 フェーズ パート 行 列
-    バージョン モジュール スライド 写真 資料 系 別表 別紙 条 仮定 ケース シナリオ レベル 実験 タスク 選択肢 解答
+    バージョン モジュール スライド 写真 資料 系 別表 別紙 条 仮定 ケース シナリオ レベル 実験 タスク 選択肢
     条件 項目 性質 練習 セクション ルール グループ クラス タイプ"""
 )
 # Behind such a number it is a count: `例 2 つ`, `課題 4 件`.
@@ -101,8 +112,9 @@ class Language:
 
 
 _BEFORE = {
-    "ja": r"(?:約|およそ|おおよそ|ほぼ|だいたい|概ね|おおむね|大体|ざっと|ざっくり|概算で)",
-    "en": r"(?<![A-Za-z])(?:about|around|approximately|approx\.|roughly|nearly|almost|some|circa|ca\.|c\.|close to)",
+    "ja": r"(?:(?<![契予制節要公解規旧婚条集誓特協密黙])約"  # no 契約, but 合計約
+    r"|およそ|おおよそ|ほぼ|だいたい|概ね|おおむね|大体|ざっと|ざっくり|概算で)",
+    "en": r"(?<![A-Za-z])(?:about|around|approximately|approx\.|roughly|nearly|almost|circa|ca\.|c\.|close to)",
 }
 # `~20`; but in `5 ~ 6` it joins.
 _ROUNDING = r"(?:[≈≃≒≅]|(?<![\d%])(?<![\d%] )[~∼])"
@@ -110,7 +122,9 @@ _CURRENCY = r"(?:\\?[$¥€£])?"
 # A counter or a unit may stand between the number and the word: `30 人ほど`, `100 トークン程度`.
 _AFTER = {
     "ja": r"[\s\x00]*[一-龠ァ-ヶーA-Za-z%つ]{0,6}?[\s\x00]*"
-    r"(?:ほど|程度|前後|くらい|ぐらい|近く|あまり|余り|弱(?![い点化])|強(?![い化調く]))",
+    r"(?:ほど|程度|前後|くらい|ぐらい|近く|弱(?![い点化])|強(?![い化調く]))"
+    # `10 余り`, `10 年余り`; a remainder is `10 余り 3`, `3 個余り`
+    r"|[\s\x00]*(?:人|名|年|円|日|時間|か月)?[\s\x00]*(?:あまり|余り)(?![\s\x00]*\d|は|が|を|ま)",
     "en": r"\s+or so\b|-ish\b",
 }
 

@@ -15,7 +15,7 @@ from fractions import Fraction
 from build_tools.model import Name, Numeral, Token
 from build_tools.numbers import names, numberwords
 from build_tools.numbers.languages import Language
-from build_tools.numbers.numerals import LONGEST, NUMERAL, PLAIN, UNIT, approximate, read, rounded, scale_of
+from build_tools.numbers.numerals import LONGEST, MINUS_WORD, NUMERAL, PLAIN, UNIT, approximate, read, rounded, scale_of
 from build_tools.numbers.surfaces import Surface, normalised
 
 __all__ = ["Surface", "canonical", "scan", "soft"]
@@ -24,6 +24,8 @@ _SCRIPTS = "⁰¹²³⁴-⁹₀-₉①-⓿❶-➓㉑-㊿Ⅰ-ⅿ"
 _DIGITS = re.compile(rf"[\d{_SCRIPTS}¼½¾⅐-⅞∞]", re.ASCII)
 _LEFT = re.compile(rf"[{_SCRIPTS}]+|[\d¼½¾⅐-⅞∞]+", re.ASCII)
 _RANGE = re.compile(r"[ \t\x00]{0,4}(?:[〜~～–—-]|から|to|and)[ \t\x00]{0,4}\Z")
+_PROPER = re.compile(r"(\d{1,3})/(\d{1,3})\Z", re.ASCII)
+_WHOLE = re.compile(r"[-−]?[1-9]\d{0,5}\Z", re.ASCII)
 _ONE = re.compile(rf"(?:{PLAIN})\Z", re.ASCII)
 
 
@@ -53,7 +55,8 @@ def scan(text: str, language: Language, *, surface: Surface = "prose", words: bo
         match_at = match.start() if match else math.inf
         if spelled and word_at < min(name_at, match_at):
             start, end, value = spelled.pop()
-            tokens.append(rounded(Numeral(start, end, text[start:end], value, None, word=True), plain, language))
+            tokens.append(rounded(_word(start, end, value, text, plain, at), plain, language))
+            end = tokens[-1].end
             at = end
         elif name and name_at <= match_at and not (match and name_at == match_at and match.end() > name.end()):
             start, end = _trimmed(plain, *name.span())
@@ -69,7 +72,46 @@ def scan(text: str, language: Language, *, surface: Surface = "prose", words: bo
         match = NUMERAL.search(plain, at) if match and match.start() < at else match
         while spelled and spelled[-1][0] < at:
             spelled.pop()
+    if surface == "prose":
+        tokens = _mixed(tokens, text, plain)
     return tuple(_complete(_ranges(tokens, plain), text, plain))
+
+
+def _word(start: int, end: int, value: Fraction, text: str, plain: str, floor: int) -> Numeral:
+    """A number word with its sign in front and a percent sign behind: `minus forty`, `fifty percent`."""
+    sign = MINUS_WORD.search(plain, max(floor, start - 24), start)
+    if sign:
+        start, value = sign.start(sign.lastgroup or 0), -value
+    unit = UNIT.match(plain, end)
+    if unit and unit["percent"]:
+        scale, _ = scale_of(unit)
+        end, value = unit.end(), value * scale
+        return Numeral(start, end, text[start:end], value, scale, word=True)
+    return Numeral(start, end, text[start:end], value, None, word=True)
+
+
+def _mixed(tokens: list[Token], text: str, plain: str) -> list[Token]:
+    """`2 1/2` is one number, unless it is a part of a list of numbers with spaces between them."""
+    found: list[Token] = []
+    for token in tokens:
+        whole = found[-1] if found else None
+        if (
+            isinstance(token, Numeral)
+            and isinstance(whole, Numeral)
+            and plain[whole.end : token.start] == " "
+            and (parts := _PROPER.match(plain, token.start, token.end))
+            and 0 < int(parts[1]) < int(parts[2])
+            and _WHOLE.match(plain, whole.start, whole.end)
+            and not re.search(r"[\d/][ ]\Z", plain[max(0, whole.start - 2) : whole.start])
+            and not re.match(r"[ ]\d", plain[token.end : token.end + 2])
+            and isinstance(whole.value, Fraction)
+            and isinstance(token.value, Fraction)
+        ):
+            value = whole.value + (-token.value if whole.value < 0 else token.value)
+            found[-1] = replace(whole, end=token.end, text=text[whole.start : token.end], value=value, unit=None)
+        else:
+            found.append(token)
+    return found
 
 
 def _trimmed(plain: str, start: int, end: int) -> tuple[int, int]:

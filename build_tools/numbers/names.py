@@ -15,10 +15,13 @@ from build_tools.numbers import namedates
 from build_tools.numbers.languages import (
     COUNTERS_JA,
     DETERMINERS,
+    LABELS_COLON,
     LABELS_EN,
     LABELS_EN_CAPITAL,
     LABELS_EN_SHORT,
     LABELS_JA,
+    MODELS,
+    NOUNS_EN,
     PRODUCTS,
     Language,
 )
@@ -51,7 +54,16 @@ def _either_case(words: tuple[str, ...], plural: str = "") -> str:
 
 
 # `a step 0.1 long` sizes a step; `formula section 3` still names one.
-_UNDETERMINED = "".join(f"(?<!{word} )" for word in DETERMINERS) + r"(?<![\s(]a )(?<![\s(]an )"
+_UNDETERMINED = "".join(rf"(?<!\b{word} )(?<!\b{word.capitalize()} )" for word in DETERMINERS)
+# `Type 49 tiles`, `row 49 planks long`, but `Figure 2 plots it`.
+_COUNTS = (
+    rf"(?!\s(?:(?:{any_of(NOUNS_EN)})\b"
+    r"|(?:points|samples|times|numbers|tests)\b(?!\s(?:the|an?|to|at|how|whether|why|that|it|its|us|out|from|each)\b)"
+    r"|[a-z]+s\s(?:long|wide|high|deep|tall|thick|each|apart|altogether|in\s(?:all|total|sum)|at\sonce)\b))"
+)
+# `Llama 3 models` are versions of it.
+_NO_VERSION = tuple(word for word in NOUNS_EN if word not in ("models", "weights", "cards"))
+_COUNTED_MODELS = rf"(?!\s(?:{any_of(_NO_VERSION)})\b)"
 
 _BY_LETTER: tuple[tuple[str, str], ...] = (
     ("address", r"https?://[^\s<>()\[\]「」、。ぁ-ヿ一-龠\x00]+|[A-Za-z][\w.+\-]{0,40}@[A-Za-z\d\-]{1,60}\.[\w.\-]{1,60}"),
@@ -64,10 +76,18 @@ _BY_LETTER: tuple[tuple[str, str], ...] = (
                 r"(?:-(?=[A-Za-z\d])[A-Za-z\d]*(?:\.\d+)*)*"
                 r"(?:\s?(?:〜|~|–|から|や|と|and|or|to|,|、)\s?\d+\.\d+(?![\d%.]))*"
                 rf"|(?:[Vv]ersions?|[Vv]er\.|[Rr]elease){GAP}\d+(?:\.\d+)*|[vV]\d+(?:\.\d+)*(?!\w)"),
+    ("version", rf"(?:{any_of(MODELS)})[\s\-]?"
+                rf"(?:\d(?:\.\d+)?(?![\d.]*\d|\s?%|x\d)[a-z]?|\d+(?:x\d+)?B(?!\w)){_COUNTED_MODELS}"
+                r"(?:[\s\-]\d+(?:\.\d+)?(?:x\d+)?B(?!\w))?(?:-(?=[A-Za-z\d])[A-Za-z\d]*(?:\.\d+)*)*"
+                r"(?:\s(?:and|or|to)\s\d+\.\d+(?![\d%.]))*"),
+    ("label", rf"{_UNDETERMINED}(?:[Ii]ndex|[Aa]xis|[Ss]eed|[Ee]poch)(?:\s|\s?=\s?)[-−]?\d+(?:–\d+)?"
+              rf"(?![\d.,]*\d|\w|\s?[%×]){_COUNTS}|dim\s?=\s?[-−]\d(?![\d.])"
+              rf"|(?:{any_of(LABELS_COLON)})\s\d+(?=\s?:)"
+              r"|(?:[Ss]ee(?:\salso)?|[Cc]f\.)\s\[\d{1,3}(?:\s?[,–\-]\s?\d{1,3})*\]"),
     ("label", rf"(?:{_either_case(LABELS_EN, 's')}|{any_of(tuple(word + 's' for word in LABELS_EN_CAPITAL))}"
               rf"|[Aa]ppendices|[Cc]orollaries|(?:Refs|Eqs|Eqns|Figs|Secs|Nos|pp|ll)\.)[\s\x00]?{_MEMBER}{_JOIN_EN}(?!\w|\s?[%×])"),
     ("label", rf"(?:{_UNDETERMINED}(?:{_either_case(LABELS_EN)}|{any_of(LABELS_EN_CAPITAL)})[\s\x00]"
-              rf"|(?:{_either_case(LABELS_EN_SHORT)})\.[\s\x00]?){_MEMBER}(?!\w|[.,]\d|\s?[%×])"
+              rf"|(?:{_either_case(LABELS_EN_SHORT)})\.[\s\x00]?){_MEMBER}(?!\w|[.,]\d|\s?[%×]){_COUNTS}"
               r"|[Bb]ase[ \-]\d+(?![.\d]*[\d%])"),
     ("index", rf"[{LETTER}][{LETTER}\d_{_SMALL}]*(?:_{_BRACES})?(?:\[[^\[\]\n]{{0,80}}\])+"),
     ("name", rf"[A-Z]\.\d+(?![.\d]*\d)|[{LETTER}]∞"),
@@ -92,6 +112,8 @@ _BY_DIGIT: tuple[tuple[str, str], ...] = (
     ("label", rf"\d+{GAP}(?:進数|進法|進(?!歩|む|み|行|ん)|乗(?![りる客せっ法除])|番(?!組)|号(?!令)|限(?![りら定界度])"
               r"|年生|回生|教室|パーセンタイル|百分位)"),
     ("label", r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:-?(?:st|nd|rd|th)(?!\w)(?:[ \-]percentile)?|[ \-]percentile)"),
+    ("label", rf"\d+{GAP}行{GAP}\d+{GAP}列目|\d+{GAP}次(?:関数|方程式|多項式|導関数|不等式|曲線|近似|形式|式)"
+              rf"|[12]-norms?(?!\w)|[12]{GAP}-?ノルム"),
     ("label", rf"\d-?D(?!\w)|[2-6]G(?!\w)|[01]-(?:based|indexed|origin)|[01]{GAP}(?:始まり|オリジン|起点)|24/7(?!\d)"),
 )  # fmt: skip
 _ANYWHERE: tuple[tuple[str, str], ...] = (
@@ -104,6 +126,11 @@ _ANYWHERE: tuple[tuple[str, str], ...] = (
     ("date", namedates.ANYWHERE),
     ("label", rf"その{GAP}\d+(?=[、。:)」]|\Z)|※\d+"),
     ("version", rf"バージョン{GAP}\d+(?:\.\d+)*"),
+    ("label", rf"(?:文献|参照|参考){GAP}\[\d{{1,3}}(?:\s?[,、–\-]\s?\d{{1,3}})*\]"
+              rf"|\[\d{{1,3}}(?:\s?[,、–\-]\s?\d{{1,3}})*\]{GAP}[をも]{GAP}(?:参照|見よ)|〒\s?\d{{3}}-\d{{4}}(?!\d)"
+              r"|(?<![一-龠々ァ-ヶ\d])(?<!\d[ \x00])(?:インデックス|シード|エポック)"
+              rf"{GAP}[-−]?\d+(?![\d.,]*\d|{GAP}(?:{_COUNTED}|[ァ-ヶ]{{2}}))|(?:解答|答え){GAP}\d+(?=\s?:)"
+              rf"|\(\d+,\s?\d+\){GAP}(?:成分|要素(?!数)|entry\b|element\b|component\b)"),
     ("name", rf"(?<![一-龠々ァ-ヶーA-Za-z\dの])[数何幾]{GAP}10+(?![\d.,])"),
     ("label", rf"#(?:\d+(?!\w)|[0-9a-fA-F]{{6}}(?!\w))|§§?[\s\x00]?{_MEMBER}"),
     ("mark", rf"\x03+[ \x00]*(?:\{{[^{{}}]{{0,60}}\}}|\[[ \-]?[\d.]+[ \x00]*{_TEX_UNIT}[ ]?\]|[\-\d.]+{_TEX_UNIT})"),

@@ -55,7 +55,8 @@ def _english_words() -> re.Pattern[str]:
     return re.compile(
         rf"(?<![A-Za-z-])(?!{_NO_NUMBER})(?:(?P<top>(?:{_CARDINAL}))[\s-]+(?P<part>{_PART})(?![a-z-])"
         # `a third of it` is a fraction, `a third head` is not.
-        rf"|an?\s+(?P<one>half|quarter|(?:{'|'.join(_PARTS)})(?=\s+of\b|\s*[.,;)]))(?![a-z-])"
+        rf"|an?\s+(?P<one>half|quarter|(?:{'|'.join(_PARTS)})(?=\s+of\b|\s*[.,;)]|\s*\Z))(?![a-z-])"
+        rf"|(?P<entire>{_CARDINAL})\s+and\s+(?P<rest>an?|{_CARDINAL})[\s-]+(?P<share>{_PART})(?![a-z-])"
         rf"|(?P<alone>half\s+a\s+dozen|half|halves|dozen|twice|thrice|quarter)(?![a-z-])"
         rf"|(?P<number>(?:an?\s+(?=hundred|thousand|million|billion))?(?:{_CARDINAL})"
         rf"(?:(?:\s+and\s+|[\s-]+)(?:{_CARDINAL})\b){{0,12}})(?![a-z]))",
@@ -118,6 +119,11 @@ def _english(text: str) -> Iterator[tuple[int, int, Fraction]]:
             above = _count(match["top"]) if match["top"] else 1
             if above is not None:
                 yield match.start(), match.end(), Fraction(above, below)
+        elif match["entire"]:
+            below = _PARTS.get(match["share"].lower().removesuffix("s"), 2)
+            entire, rest = _count(match["entire"]), _count(match["rest"]) or 1
+            if entire and rest < below:
+                yield match.start(), match.end(), entire + Fraction(rest, below)
         elif match["alone"]:
             yield match.start(), match.end(), _ALONE[re.sub(r"\s+", " ", match["alone"].lower())]
         else:
@@ -222,7 +228,10 @@ def _roman(text: str) -> int:
 def spell(value: Fraction, like: str) -> str | None:
     """A value as a word of the kind of `like`; None where there is none."""
     if re.match(r"[A-Za-z]", like):
-        word = _spell_english(value, like.lower())
+        percent = re.search(r"\s*(?:per\s?cent|%)\Z", like)
+        front = like[: percent.start()] if percent else like
+        word = _spell_english(value * 100 if percent else value, front.lower())
+        word = word + percent.group() if word and percent else word
         return word.capitalize() if word and like[0].isupper() else word
     if "分の" in like and value.denominator > 1:
         above, below = _spell_kanji(value.numerator), _spell_kanji(value.denominator)

@@ -41,7 +41,7 @@ NUMERAL = re.compile(
         {PAD}\^{PAD}(?:\{{{PAD}(?P<exp1>[-−]?\d++){PAD}\}}|(?P<exp2>[-−]?\d++))|(?P<exp3>⁻?[{_UP}]++)
         |[ ]?の[ ]?(?P<exp4>[-−]?\d++)[ ]?乗
         |[ ]to[ ]the[ ](?:power[ ](?:of[ ])?(?P<exp5>[-−]?\d++)|(?P<exp6>\d++)(?:st|nd|rd|th)[ ]power)))
-  | (?P<ratio>(?<![\d/.])(?P<num>\d++)/(?P<den>[1-9]\d*+)(?![\d/]|\.\d))
+  | (?P<ratio>(?<![\d/.])(?P<num>\d++)(?:/|[ ]?[⁄∕][ ]?)(?P<den>[1-9]\d*+)(?![\d/]|\.\d))
   | (?P<mixed>\d*+[¼½¾⅐-⅞])
   | (?P<inf>∞|(?<![A-Za-z_])inf(?![A-Za-z_]))
   | (?P<plain>{PLAIN}))
@@ -68,11 +68,16 @@ _REST = re.compile(rf"{PAD}(?P<number>{PLAIN}){PAD}(?P<east>{_EAST})?", re.ASCII
 TENTHS = re.compile(rf"{PAD}(?P<tenth>\d){PAD}分(?!の)(?:{PAD}(?P<hundredth>\d){PAD}厘)?", re.ASCII)
 _OPERATORS = re.compile(r"[=<>≈≤≥≠+*/×·(\[{,;:&|^_→∈±、，（「：\\\x02]\Z")
 # `は マイナス 3`, `is minus 3`; in `10 minus 3` it subtracts.
-_MINUS_WORD = re.compile(
-    r"(?:(?<![\d)\]}])(?P<kana>マイナス[ ]?)"
-    r"|(?:\b(?:is|of|to|from|by|at|or|and|than|are|was|with|gives?|get|,|\()[ ]?)(?P<word>minus[ ]))\Z",
+MINUS_WORD = re.compile(
+    r"(?:(?<![\d)\]}])(?P<kana>(?:マイナス|氷点下)[ ]?)"
+    r"|(?:\A[\s\x00]*|(?:\b(?:is|of|to|from|by|at|or|and|than|are|was|with|gives?|get)|[,(\[|])[ ]?)"
+    r"(?P<word>[Mm]inus[ ])"
+    r"|(?:\A[\s\x00]*|(?:\b(?:is|of|to|from|by|at|than|are|was|gives?|get)|[(\[|])[ ]?)(?P<below>[Nn]egative[ ]))\Z",
     re.ASCII,
 )
+# A sign with a space behind it: at the start of a literal or of a cell only. `▲ 48` is how Japanese accounts write it.
+_SPACED = re.compile(r"(?:\A|[(\[|「（約]|およそ|\babout|\broughly)[\s\x00]*(?P<sign>[-−▲△])[ ]\Z")
+_BEFORE_DASH = re.compile(r"(?<![A-Za-z])(?:is|of|to|from|by|at|than|are|was|gives?|get|yields)\s\Z")
 
 
 def integer(text: str) -> int:
@@ -239,12 +244,16 @@ def _sign_before(plain: str, start: int, floor: int, surface: Surface) -> int | 
         i -= 2 if plain[i - 1] == "\\" else 1
     if i < floor:
         return None
+    if plain[i] in "▲△" and surface != "math":
+        return i
     if plain[i] not in _MINUS + "±+–":
         word = (
-            _MINUS_WORD.search(plain, max(floor, start - 24), start)
-            if surface == "prose" and plain[i] in "ス s\x00"
+            MINUS_WORD.search(plain, max(floor, start - 24), start)
+            if surface == "prose" and plain[i] in "ス下 s\x00"
             else None
         )
+        if word is None and surface == "prose" and plain[i] == " ":
+            word = _SPACED.search(plain, max(floor, start - 24), start)
         return word.start(word.lastgroup or 0) if word else None
     before = plain[i - 1 : i] if surface != "math" else plain[max(0, i - 400) : i].rstrip(" \t\x00")[-1:]
     if plain[i] == "±":
@@ -255,7 +264,7 @@ def _sign_before(plain: str, start: int, floor: int, surface: Surface) -> int | 
     if before and ((before.isascii() and before.isalnum()) or before in ")]}%万億兆割"):
         return None
     if plain[i] == "–" and before and before in " \t":  # `pages 3 –5` is a range, badly spaced
-        earlier = plain[max(0, i - 400) : i].rstrip()[-1:]
+        earlier = "" if _BEFORE_DASH.search(plain, max(0, i - 12), i) else plain[max(0, i - 400) : i].rstrip()[-1:]
         return None if earlier and (earlier.isalnum() or earlier in ")]}%") else i
     return i
 

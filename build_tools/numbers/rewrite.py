@@ -19,7 +19,9 @@ from build_tools.numbers.compare import agrees
 from build_tools.numbers.languages import MULTIPLES, PERCENT, Language
 from build_tools.numbers.rewritedecimals import UP, WIDE, separated
 
-_SIGN = re.compile(r"(?P<sign>(?:[-−－–+±]|マイナス|minus)[ \t\x00]*)(?P<currency>(?:\\?[$¥€£])?)")
+_SIGN = re.compile(
+    r"(?P<sign>(?:[-−－–+±▲△]|マイナス|氷点下|[Mm]inus|[Nn]egative)[ \t\x00]*)(?P<currency>(?:\\?[$¥€£])?)"
+)
 _DENOMINATOR = 10_000  # a float stands for no fraction with a larger one that a person would write
 
 _LARGEST = 10**300  # no person writes more out, and no float holds it
@@ -122,6 +124,10 @@ def _texts(numeral: Numeral, value: int | float | Fraction, scale: Fraction) -> 
 def _bodies(body: str, plain: str, value: Fraction, numeral: Numeral) -> Iterator[str]:
     """The texts of an unsigned value in the format of an unsigned numeral."""
     match = numerals.NUMERAL.match(plain)
+    if re.fullmatch(r"\d+ \d+/\d+", plain):  # `2 1/2`
+        whole, part = divmod(value, 1)
+        yield from (f"{whole} {text}" if whole and part else text for text in _fractions(part or value, "{}/{}"))
+        return
     if match is None or match["inf"]:
         yield from filter(None, (_integer(value, ""), _shortest(value)))
     elif match["plain"]:

@@ -41,6 +41,8 @@ def texts(body: str, plain: str, value: Fraction, numeral: Numeral, end: int) ->
     """
     digits = plain[:end]
     separator = next((each for each in ("{,}", "\\,", ",", "_") if each in digits), "")
+    if separator == "_" and (space := re.search("[\u2009\u202f\u00a0]", body[:end])):
+        separator = space.group()
     places = len(digits.partition(".")[2])
     wide = re.search("[０-９]", body) is not None
 

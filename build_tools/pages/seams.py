@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import TypeVar
 
+from build_tools.model import Claim, Exemption
+from build_tools.numbers import numberwords
 from build_tools.pages.atoms import Atom
 from build_tools.pages.draft import Draft
+
+Bound = TypeVar("Bound", Claim, Exemption)
 
 # Two parts of one number, as a reader sees it, with something in between that none sees.
 _SEAM = re.compile(r"(?<=\d)[\x00*]++(?=(?:\.[\x00*]*+)?\d|,[\x00*]*+\d{3}(?!\d))")
@@ -15,6 +20,25 @@ _SEAM = re.compile(r"(?<=\d)[\x00*]++(?=(?:\.[\x00*]*+)?\d|,[\x00*]*+\d{3}(?!\d)
 _OUTSIDE = re.compile(r"(?<![\w\x00)\]）」])[-−－±][\x00*]++(?=\d)")
 # `_49_` is emphasis, no name: an underscore at a word's edge is never seen.
 _EMPHASIS = re.compile(r"(?<![\w_])_{1,3}(?=[^\s_])|(?<=[^\s_])_{1,3}(?![\w_])")
+# What multiplies a number and stands behind its claim; `%`, bytes and counters may stand there: `[92]{=acc * 100} %`.
+_MULTIPLE = re.compile(
+    r"[\x00*]*(?P<outside>"
+    r"(?:[ \u00a0\u2009\u202f]|-)?(?:thousand|million|billion|trillion|hundred|dozen|bn|mn)(?![A-Za-z])"
+    r"|[kKMBT](?![A-Za-z\d])|[⁰¹²³⁴-⁹⁻]+|[eE][+\-−]?\d"
+    r"|[ \u00a0\u2009\u202f\u3000]?(?:百(?!分)|千(?!葉|代)|万(?!能|一)|億|兆(?!候|し)|割(?![りる合っ])))"
+)
+# What changes a number and stands in front of its claim: a sign, a root, another digit.
+_NO_OPERAND = (
+    r"(?:\A[\s*]*|[(\[{（「『【、。，,;:：=≈<>≤≥]\s*|[ぁ-ん]\s*"
+    r"|(?<![A-Za-z])(?:is|of|to|from|by|at|or|than|are|was|were|be|gives?|gets?|get|yields|equals|about)\s+)"
+)
+_AHEAD = re.compile(
+    rf"(?:(?:{_NO_OPERAND}|(?<![A-Za-z])(?:and|with)\s+)(?P<word>[Mm]inus)\s+|{_NO_OPERAND}(?P<negative>[Nn]egative)\s+"
+    rf"|(?<![\d)\]}}\x00])(?<![\d)\]}}\x00] )(?P<kana>マイナス|氷点下)\s?|{_NO_OPERAND}(?P<sign>[-−－‐‑‒﹣])\s"
+    rf"|{_NO_OPERAND}(?P<dash>[–—])|(?P<mark>[√∛▲△])\s?"
+    r"|(?<![一-龠々])(?P<kanji>[〇一二三四五六七八九十百千万億兆]+))\Z"
+)
+_BEGINS = re.compile(r"\\?[$¥€£]?[.√]?[\d０-９∞]")
 _PARTING = re.compile(r"<(?:br|wbr|/?(?:div|details|summary|figure|figcaption))\b", re.IGNORECASE)
 
 
@@ -48,6 +72,39 @@ def check_numbers(draft: Draft, atoms: Mapping[int, Atom], partings: Sequence[in
             what = "a reader sees one number here, which is written in parts"
             mend = "take out what stands between its digits, or put a space there; to multiply is `×` or maths"
             draft.report(left, "split-number", what, mend)
+    _check_outside(draft, partings, shown, start)
+
+
+def _check_outside(draft: Draft, partings: Sequence[int], shown: str, start: int) -> None:
+    """Reports signs and multiples that stand outside of what is bound: `[48]{=a} million`, `minus [48]{=a}`."""
+    cells = sorted(partings)
+    all_bound: list[Claim | Exemption] = [*_since(draft.claims, start), *_since(draft.exemptions, start)]
+    for bound in all_bound:
+        whole = bound.whole
+        literal = shown[bound.literal.start - start : bound.literal.end - start].replace("\x00", "").strip()
+        found: list[tuple[int, str]] = []
+        behind = _MULTIPLE.match(shown, whole.end - start)
+        words = [span for *span, _ in numberwords.find(literal, "ja")]
+        if behind and (literal[-1:].isnumeric() or literal.endswith("∞") or len(literal) in (end for _, end in words)):
+            found.append((behind.start("outside"), behind["outside"]))
+        cell = bisect_right(cells, whole.start - 1)
+        edge = cells[cell - 1] + 1 - start if cell else 0
+        tail = shown[max(edge, whole.start - start - 60) : whole.start - start]
+        ahead = _AHEAD.search(tail.rstrip("*\x00"))
+        if ahead and ahead.lastgroup and (_BEGINS.match(literal) or 0 in (begin for begin, _ in words)):
+            found.append((whole.start - start - len(tail) + ahead.start(ahead.lastgroup), ahead[ahead.lastgroup]))
+        for offset, outside in found:
+            what = "a reader sees one number here, which is written in parts"
+            mend = f"take `{outside.strip()}` into the brackets of the number that it changes"
+            draft.report(start + offset, "split-number", what, mend)
+
+
+def _since(bound: Sequence[Bound], start: int) -> Iterator[Bound]:
+    """What has been bound from `start` on: the last ones."""
+    for one in reversed(bound):
+        if one.whole.start < start:
+            return
+        yield one
 
 
 def check_pipes(draft: Draft, atoms: Mapping[int, Atom], pipes: Collection[int], start: int, end: int) -> None:
