@@ -13,6 +13,8 @@ _LEFT_OUT = re.compile(r"[{},\\]")  # what stands between the digits of a number
 _FACTORS = {"(", r"\sqrt", r"\log", *FRACTIONS, *FUNCTIONS}  # what multiplies without a sign: `2 \ln 2`
 _ROUNDINGS = {r"\lfloor": (r"\rfloor", math.floor), r"\lceil": (r"\rceil", math.ceil)}
 
+_BARS = {"|": "|", r"\vert": r"\vert", r"\lvert": r"\rvert"}
+
 
 class NotClosed(Exception):
     """This is no closed arithmetic."""
@@ -139,6 +141,10 @@ class _Arithmetic:
             return self._short_fraction() or self._argument() / self._argument()
         if lexeme.text == r"\sqrt":
             return self._root(self._index(), self._argument())
+        if lexeme.text in _BARS:
+            value = self._sum()
+            self._expect(_BARS[lexeme.text])
+            return abs(value)
         if lexeme.text in _ROUNDINGS:
             close, rounded = _ROUNDINGS[lexeme.text]
             value = self._sum()

@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
 
+from build_tools.formulas.seen import joins
 from build_tools.model import Numeral, Span
 
 EQUAL = {"=", "＝", ":=", r"\coloneqq"}
@@ -19,8 +21,10 @@ ORDER = {
 }  # fmt: skip
 _OTHER = {r"\equiv", r"\in", r"\sim", r"\propto", r"\ll", r"\gg", r"\subset", r"\subseteq", "∈", r"\notin"}
 _RELATIONS = EQUAL | ROUNDED | set(ORDER) | _OTHER
+JOIN = r"\text of"  # words that join what stands around them: `25\% \text{ of } 48`
 _ARROWS = {r"\to", r"\rightarrow", r"\Rightarrow", r"\implies", r"\iff", r"\mapsto", r"\longrightarrow", "→", "⇒"}
 _SEPARATORS = _ARROWS | {",", "、", "，", ";", "；", "。", ":", "：", r"\colon", r"\quad", r"\qquad", r"\text", r"\tag"}
+_SEPARATORS |= {JOIN}
 CELLS = {"&", r"\\", r"\begin", r"\end"}
 _SPACES = {r"\,", r"\;", r"\:", r"\!", r"\ ", "~", r"\displaystyle", r"\textstyle", r"\limits", r"\left", r"\right"}
 _SPACES |= {rf"\{size}{side}" for size in ("big", "Big", "bigg", "Bigg") for side in ("", "l", "r", "m")}
@@ -38,7 +42,7 @@ _LEXEME = re.compile(
     re.DOTALL,
 )
 # What only changes how its argument looks: `\mathbf{0.84}`, `\boxed{14}`.
-_LOOKS = {r"\mathbf", r"\mathrm", r"\mathit", r"\mathsf", r"\mathtt", r"\boldsymbol", r"\bm", r"\boxed", r"\underline"}
+LOOKS = {r"\mathbf", r"\mathrm", r"\mathit", r"\mathsf", r"\mathtt", r"\boldsymbol", r"\bm", r"\boxed", r"\underline"}
 # What takes room, or none, and is no part of the formula as it is read.
 _UNREAD = re.compile(
     r"(?<=\\\\)\*?\s*\[\s*-?[\d.]+\s*[a-z]{2}\s*\]|\\[hv]space\*?\s*\{[^{}]*\}|\\(?:kern|mkern|hskip|mskip)\s*-?[\d.]+\s*[a-z]{2}"
@@ -62,7 +66,7 @@ def read_aloud(tex: str) -> str:
 
 @dataclass(frozen=True)
 class Lexeme:
-    kind: str  # number, command, symbol (a subscript), other
+    kind: str  # number, command, symbol (a subscript), unit, other
     text: str
     span: Span
 
@@ -85,14 +89,21 @@ class Side:
     single: Numeral | None = None
     value: Fraction | None = None
     exact: bool = True
+    units: set[str] = field(default_factory=set)  # as they read: `m/s`
+    part: bool = False  # whether words join it to what stands beside it
 
     @property
     def span(self) -> Span:
         return Span(self.lexemes[0].span.start, self.lexemes[-1].span.end)
 
 
-def lex(tex: str) -> tuple[list[Lexeme], list[Matrix]]:
-    """The lexemes that mean something, and the matrices on the way."""
+def lex(tex: str, units: Mapping[int, tuple[int, str]]) -> tuple[list[Lexeme], list[Matrix]]:
+    """The lexemes that mean something, and the matrices on the way.
+
+    Args:
+        tex: the formula.
+        units: where each unit starts → where it ends, and how it reads.
+    """
     plain = "".join(unicodedata.normalize("NFKC", c) if c.isdecimal() or c in "．" else c for c in tex)
     lexemes: list[Lexeme] = []
     matrices: list[Matrix] = []
@@ -101,6 +112,10 @@ def lex(tex: str) -> tuple[list[Lexeme], list[Matrix]]:
     while match := _LEXEME.match(plain, i):
         kind, text, span = match.lastgroup or "other", match.group(), Span(*match.span())
         i = span.end
+        if span.start in units:
+            i, text = units[span.start]
+            lexemes.append(Lexeme("unit", text, Span(span.start, i)))
+            continue
         if text in (r"\begin", r"\end"):
             argument = re.compile(r"\s*\{([^{}]*)\}(?:\{[^{}]*\})?").match(plain, i)
             i = argument.end() if argument else i
@@ -114,13 +129,14 @@ def lex(tex: str) -> tuple[list[Lexeme], list[Matrix]]:
         elif text == r"\\" and opened:
             opened[-1][2].append(span.end)
         elif text in (r"\text", r"\textbf", r"\textrm", r"\tag", r"\mbox"):
-            text, i = r"\text", _group_end(plain, i)
+            i = _group_end(plain, i)
+            text = JOIN if joins(plain[span.end : i]) else r"\text"
         elif text in ("_",):
             # What a subscript holds names, and computes nothing.
             i = _group_end(plain, i)
             lexemes.append(Lexeme("symbol", plain[span.start : i], Span(span.start, i)))
             continue
-        if kind == "space" or text in _SPACES or text in _LOOKS or text == "\x00":
+        if kind == "space" or text in _SPACES or text in LOOKS or text == "\x00":
             continue
         lexemes.append(Lexeme(kind, text, Span(span.start, i)))
     return lexemes, matrices
@@ -160,12 +176,16 @@ def chains(lexemes: list[Lexeme]) -> list[list[Side]]:
             depth += 1
         elif text in CLOSING or text == r"\}":
             depth = max(depth - 1, 0)
-        if text in CELLS or (depth == 0 and text in _SEPARATORS and not ratio):
+        if lexeme.kind == "unit":
+            chain[-1].units.add(text)
+        elif text in CELLS or (depth == 0 and text in _SEPARATORS and not ratio):
+            chain[-1].part = chain[-1].part or text == JOIN
             cells_only = cells_only and text in ("&", r"\\") if not chain[-1].lexemes else text in ("&", r"\\")
             depth = 0 if text in CELLS else depth
             if any(side.lexemes for side in chain):
                 chains.append(chain)
                 chain = [Side([], "")]
+            chain[-1].part = text == JOIN
         elif depth == 0 and text in _RELATIONS:
             if len(chain) == 1 and not chain[0].lexemes and cells_only and chains:
                 chain = chains.pop()

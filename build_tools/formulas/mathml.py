@@ -7,6 +7,13 @@ from functools import cache
 
 from math_core import LatexError, LatexToMathML
 
+# Beyond these the converter overflows the stack, which ends the whole process; no person writes such a formula.
+_DEEPEST, _LONGEST = 100, 50_000
+_NESTING = re.compile(
+    r"\\\\|\\[{}]|(?P<open>\{|\\left(?![a-z])|\\begin|\\sqrt\s*\[)|(?P<close>\}|\\right(?![a-z])|\\end)"
+)
+_IN_A_ROW = re.compile(r"(?:\\[A-Za-z]+\s*+){100}")
+
 
 @cache
 def _converter() -> LatexToMathML:
@@ -16,11 +23,24 @@ def _converter() -> LatexToMathML:
 
 def fault(tex: str) -> str | None:
     """Why a formula cannot be set, or None."""
+    if len(tex) > _LONGEST:
+        return f"it is longer than {_LONGEST} characters"
+    if _depth(tex) > _DEEPEST or _IN_A_ROW.search(tex):
+        return f"it is nested more than {_DEEPEST} levels deep"
     try:
         _converter().convert_with_local_state(tex, displaystyle=False)
     except LatexError as error:
         return " ".join(str(error).split())
     return None
+
+
+def _depth(tex: str) -> int:
+    """How deep groups are nested at most."""
+    depth = deepest = 0
+    for match in _NESTING.finditer(tex):
+        depth += bool(match["open"]) - (bool(match["close"]) and depth > 0)
+        deepest = max(deepest, depth)
+    return deepest
 
 
 def to_mathml(tex: str, *, display: bool) -> str:

@@ -18,6 +18,7 @@ from build_tools.formulas.lexemes import (
     EQUAL,
     FRACTIONS,
     FUNCTIONS,
+    LOOKS,
     ORDER,
     ROUNDED,
     TIMES,
@@ -29,7 +30,8 @@ from build_tools.formulas.lexemes import (
     lex,
     read_aloud,
 )
-from build_tools.model import Name, Numeral, Token
+from build_tools.formulas.seen import read_numbers, units, whole, without_symbols, wrapped
+from build_tools.model import Name, Numeral, Span, Token
 from build_tools.numbers.languages import Language
 from build_tools.numbers.literals import scan
 
@@ -40,6 +42,9 @@ _LIMIT = 300  # operands of one side that are tested one by one; more than a per
 _CLOSED = TIMES | DIVIDED | FRACTIONS | set(FUNCTIONS)
 _CLOSED |= {r"\sqrt", r"\%", r"\infty", r"\pm", r"\ldots", r"\dots", r"\{", r"\}", r"\cdots", r"\vdots", r"\ddots"}
 _CLOSED |= {r"\lfloor", r"\rfloor", r"\lceil", r"\rceil"}
+_CLOSED |= {r"\lvert", r"\rvert", r"\vert", r"\quad", r"\qquad"}
+# What computes something of its argument: a number in its braces is part of the formula.
+_OPERATORS = _CLOSED | LOOKS | {r"\binom", r"\dbinom", r"\tbinom", r"\pmod", r"\mathbb", r"\begin", r"\end"}
 _TAGGED = re.compile(r"\\(?:tag|ref|eqref)\s*\{[^{}]*\}|\\mathbb\s*\{?\s*\d\s*\}?")
 
 
@@ -77,11 +82,15 @@ def read(tex: str, language: Language) -> Reading:
         Its tokens with their roles. A numeral is *symbolic* in a side with a free symbol, *protected* where a change
         by one in its last place would break a relation, the *result* of its chain, or *free*.
     """
-    tex = read_aloud(tex)
-    tokens = _tagged(tex, scan(cells(tex), language, surface="math"))
+    written = read_aloud(tex)
+    tex = read_numbers(written)
+    scanned = scan(without_symbols(cells(tex)), language, surface="math")
+    taken = [token for token in scanned if isinstance(token, Numeral)]
+    measures = {at: one for at, one in units(tex).items() if not any(n.start <= at < n.end for n in taken)}
+    tokens = _tagged(tex, scanned, [(at, end) for at, (end, _) in measures.items()])
     numerals = [token for token in tokens if isinstance(token, Numeral)]
     names = [token for token in tokens if isinstance(token, Name)]
-    lexemes, matrices = lex(tex)
+    lexemes, matrices = lex(tex, measures)
     roles: dict[Numeral, Role] = {}
     faults: list[Fault] = []
     for chain in chains(lexemes):
@@ -97,12 +106,19 @@ def read(tex: str, language: Language) -> Reading:
         if cases.name.endswith("cases") and any(map(_free, inner)):
             roles.update({n: "symbolic" for n in numerals if cases.span.start <= n.start < cases.span.end})
     grids = tuple(matrix for matrix in matrices if not matrix.name.endswith("cases"))
-    return Reading(tokens, tuple(roles.get(numeral, "free") for numeral in numerals), grids, tuple(faults))
+    roles.update({n: "free" for n in numerals if roles.get(n) == "symbolic" and wrapped(tex, n, _OPERATORS)})
+    shown = tuple(_as_written(token, written) for token in tokens)
+    return Reading(shown, tuple(roles.get(numeral, "free") for numeral in numerals), grids, tuple(faults))
 
 
-def _tagged(tex: str, tokens: tuple[Token, ...]) -> tuple[Token, ...]:
-    """The tokens, with the number of an equation or a set (`\\tag{3}`, `\\mathbb{1}`) read as a name."""
-    spans = [match.span() for match in _TAGGED.finditer(tex)]
+def _as_written(token: Token, tex: str) -> Token:
+    span = whole(tex, token.start, token.end) if isinstance(token, Numeral) else Span(token.start, token.end)
+    return replace(token, end=span.end, text=span.of(tex))
+
+
+def _tagged(tex: str, tokens: tuple[Token, ...], measures: list[tuple[int, int]]) -> tuple[Token, ...]:
+    """The tokens, with the number of an equation, a set or a unit (`\\tag{3}`, `\\mathbb{1}`, `m^2`) read as a name."""
+    spans = [*measures, *(match.span() for match in _TAGGED.finditer(tex))]
     return tuple(
         Name(token.start, token.end, token.text, "label", (token.text,))
         if isinstance(token, Numeral) and any(start <= token.start < end for start, end in spans)
@@ -118,6 +134,8 @@ def _measure(chain: list[Side], numerals: list[Numeral], names: list[Name]) -> N
     """Evaluates each closed side, and says which are a single numeral."""
     for side in chain:
         inside = within(side, numerals)
+        if side.part:
+            continue
         if len(inside) == 1 and _covers(inside[0], side):
             side.single = inside[0]
             if isinstance(side.single.value, Fraction):
@@ -180,7 +198,9 @@ def relations(chain: list[Side]) -> list[Relation]:
         between.append(side.relation)
         if side.value is None:
             continue
-        if last is not None:
+        if last is not None and not _convertible(last, side):
+            pass  # `1 km = 1000 m` says how units go together, and nothing about its numbers alone
+        elif last is not None:
             used = [relation for relation in between if relation]
             if all(relation in EQUAL for relation in used):
                 pairs.append((last, side, "="))
@@ -190,6 +210,11 @@ def relations(chain: list[Side]) -> list[Relation]:
                 pairs.append((last, side, used[0]))
         last, between = side, []
     return pairs
+
+
+def _convertible(left: Side, right: Side) -> bool:
+    """Whether the numbers of two sides can be compared: their units are the same, or one side has none."""
+    return left.units == right.units or min(len(left.units), len(right.units)) + 1 == len(left.units | right.units) == 1
 
 
 # -------------------------------------------------------------------------------------------------- roles
