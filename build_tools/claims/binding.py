@@ -130,7 +130,12 @@ class _Comparison:
                 at = found
 
     def _choose(self, numerals: Sequence[tuple[Numeral, Role | None]], count: int) -> list[Numeral] | None:
-        """The numerals that the value must state: all, or in a formula those that nothing else holds."""
+        """The numerals that the value must state: all, or in a formula those that nothing else holds.
+
+        One value for a formula that is one calculation is held against what the calculation comes to.
+        """
+        if count == 1 and self.literal.whole is not None:
+            return [self.literal.whole]
         everything = [numeral for numeral, _ in numerals]
         closed = [numeral for numeral, role in numerals if role != "symbolic"]
         needed = [numeral for numeral, role in numerals if role not in ("symbolic", "protected")]

@@ -59,12 +59,16 @@ class Fault:
 
 @dataclass(frozen=True)
 class Reading:
-    """A formula, read: its tokens, the role of each numeral, its matrices, and the chains that do not hold."""
+    """A formula, read: its tokens, the role of each numeral, its matrices, and the chains that do not hold.
+
+    `whole` is what a formula states that is one calculation and nothing else, such as `\\sqrt{48}` or `4 \\cdot 16`.
+    """
 
     tokens: tuple[Token, ...]
     roles: tuple[Role, ...]  # one per numeral, in order
     matrices: tuple[Matrix, ...]
     faults: tuple[Fault, ...]
+    whole: Numeral | None = None
 
     @property
     def numerals(self) -> tuple[Numeral, ...]:
@@ -93,7 +97,8 @@ def read(tex: str, language: Language) -> Reading:
     lexemes, matrices = lex(tex, measures)
     roles: dict[Numeral, Role] = {}
     faults: list[Fault] = []
-    for chain in chains(lexemes):
+    cut = chains(lexemes)
+    for chain in cut:
         _measure(chain, numerals, names)
         closed = relations(chain)
         broken = tuple(relation for relation in closed if not holds(*relation))
@@ -108,7 +113,16 @@ def read(tex: str, language: Language) -> Reading:
     grids = tuple(matrix for matrix in matrices if not matrix.name.endswith("cases"))
     roles.update({n: "free" for n in numerals if roles.get(n) == "symbolic" and wrapped(tex, n, _OPERATORS)})
     shown = tuple(_as_written(token, written) for token in tokens)
-    return Reading(shown, tuple(roles.get(numeral, "free") for numeral in numerals), grids, tuple(faults))
+    kinds = tuple(roles.get(numeral, "free") for numeral in numerals)
+    return Reading(shown, kinds, grids, tuple(faults), _whole(cut, written))
+
+
+def _whole(cut: list[list[Side]], tex: str) -> Numeral | None:
+    """What a formula of one closed side states, where that is not simply a numeral."""
+    if len(cut) != 1 or len(cut[0]) != 1 or cut[0][0].single is not None or cut[0][0].value is None:
+        return None
+    span = cut[0][0].span
+    return Numeral(span.start, span.end, span.of(tex), cut[0][0].value)
 
 
 def _as_written(token: Token, tex: str) -> Token:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from build_tools.formulas import blame, texmath
 from build_tools.formulas.texmath import Fault, Role
@@ -12,6 +13,7 @@ from build_tools.model import Claim, Exemption, Finding, Name, Numeral, Page, Se
 from build_tools.numbers.languages import Language
 from build_tools.numbers.literals import Surface, scan
 
+_T = TypeVar("_T", Numeral, Name, Token)
 _SHOWN = ("title", "description", "subtitle")  # front matter that builders put on the page
 _LOCATOR = re.compile(r"sources\.\d+\.locator\Z")
 _BEFORE, _AFTER = 14, 6  # how far a word such as `約` or `ほど` may stand from the literal that it rounds
@@ -41,6 +43,7 @@ class Literal:
     tokens: tuple[Placed, ...]
     grids: tuple[tuple[Span, ...], ...] = ()
     faults: tuple[tuple[int, Fault], ...] = ()
+    whole: Numeral | None = None  # of a formula that is one calculation: what it comes to
 
     @property
     def numerals(self) -> list[tuple[Numeral, Role | None]]:
@@ -115,25 +118,30 @@ class _Reader:
         tokens: list[Placed] = []
         grids: list[tuple[Span, ...]] = []
         faults: list[tuple[int, Fault]] = []
+        whole: Numeral | None = None
         for segment in segments:
             if segment.surface == "math":
-                placed, matrices, faulty = self._math(segment, section)
+                reading = texmath.read(self._text(segment.span), self.language)
+                placed, matrices = self._math(segment, section, reading)
                 tokens.extend(placed)
                 grids.extend(matrices)
-                faults.extend((segment.span.start, fault) for fault in faulty)
+                faults.extend((segment.span.start, fault) for fault in reading.faults)
+                if reading.whole is not None and shape in ("math", "display"):
+                    whole = _shift(reading.whole, segment.span.start)
             else:
                 tokens.extend(Placed(token, section) for token in self._prose(segment, bound))
         if shape in ("table", "fence"):
             grids = [self._lines(segments)]
-        return Literal(tuple(sorted(tokens, key=lambda placed: placed.start)), tuple(grids), tuple(faults))
+        return Literal(tuple(sorted(tokens, key=lambda placed: placed.start)), tuple(grids), tuple(faults), whole)
 
     def _text(self, span: Span) -> str:
         """What a reader sees of a span; in front matter, where nothing is marked up, the text itself."""
         return (self.page.text if span.end <= self.page.body else self.page.visible)[span.start : span.end]
 
-    def _math(self, segment: Segment, section: str) -> tuple[list[Placed], list[tuple[Span, ...]], tuple[Fault, ...]]:
+    def _math(
+        self, segment: Segment, section: str, reading: texmath.Reading
+    ) -> tuple[list[Placed], list[tuple[Span, ...]]]:
         start = segment.span.start
-        reading = texmath.read(self._text(segment.span), self.language)
         roles = iter(reading.roles)
         placed = [
             Placed(_shift(token, start), section, next(roles) if isinstance(token, Numeral) else None)
@@ -144,7 +152,7 @@ class _Reader:
             for matrix in reading.matrices
             if len(matrix.rows) > 1
         ]
-        return placed, grids, reading.faults
+        return placed, grids
 
     def _prose(self, segment: Segment, bound: bool) -> list[Token]:
         span = segment.span
@@ -199,5 +207,5 @@ class _Reader:
         return tuple(lines)
 
 
-def _shift(token: Token, by: int) -> Token:
+def _shift(token: _T, by: int) -> _T:
     return replace(token, start=token.start + by, end=token.end + by)
