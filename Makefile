@@ -10,7 +10,7 @@ PORT ?= 8000
 # More processes than cores only make each other slower.
 JOBS ?= 2
 
-.PHONY: help serve test site check fix lint lock clean
+.PHONY: help serve test site check fix bench lint lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | awk -F'\t' '{printf "  make %-7s %s\n", $$1, $$2}'
@@ -35,6 +35,9 @@ check: $(READY) ## list every finding in lessons, snippets and source cards
 
 fix: $(READY) ## rewrite stale numbers in both languages, and show the diff
 	@$(PY) -m build_tools fix
+
+bench: $(READY) ## time the commands on this course; nothing is asserted
+	@$(PY) tests/bench/commands.py
 
 lint: $(READY) ## lint and types only
 	@$(PY) -m ruff check --output-format concise .
