@@ -25,7 +25,6 @@ from build_tools.model import (
     Question,
     Record,
     Report,
-    Source,
     Tree,
     VerifiedPage,
     position,
@@ -195,7 +194,7 @@ class _Loader:
         """The cards that a lesson names, as its expressions see them: in the page's language."""
         return Record(
             tuple(
-                (identifier, _card(self.sources[identifier], locator, page.language))
+                (identifier, sources.as_value(self.sources[identifier], locator, page.language))
                 for identifier, locator in lesson.locators(page).items()
                 if identifier in self.sources
             )
@@ -279,26 +278,6 @@ class _Loader:
 
 def _wants_code(page: Page) -> bool:
     return lesson.is_lesson(page) or lesson.unread(page)
-
-
-def _card(source: Source, locator: str, code: str) -> Tree:
-    texts = {
-        "edition": source.edition, "rationale": source.rationale, "reader_prerequisites": source.reader_prerequisites,
-        "access": source.access, "note": source.note,
-    }  # fmt: skip
-    return Record(
-        (
-            ("title", source.title),
-            ("authors", source.authors),
-            ("url", source.url),
-            *source.identifiers.items(),
-            ("verified_on", source.verified_on),
-            ("license", source.license),
-            ("locator", Record((("text", locator),))),
-            *((name, text.get(code, "")) for name, text in texts.items()),
-            ("candidates", tuple(candidate.title for candidate in source.candidates)),
-        )
-    )
 
 
 # The one memo of the program: a builder renders many pages in one process, and all of them come from one report.

@@ -149,7 +149,6 @@ class Exemption:
     reason: str
     whole: Span
     literal: Span
-    reason_span: Span
     segments: tuple[Segment, ...]
     section: str
 

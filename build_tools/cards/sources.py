@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from build_tools.cards import card
-from build_tools.model import Finding, Page, Source, position
+from build_tools.model import Finding, Page, Record, Source, Tree, position
 from build_tools.numbers.languages import language
 from build_tools.settings.config import ConfiguredLanguage
 from build_tools.settings.positioned import Document
@@ -124,6 +124,33 @@ def check_titles(sources: Sources) -> tuple[Finding, ...]:
                 what = f"{card_source.path} calls this resource `{card_source.title}`"
                 findings.append(Finding(source.path, line, column, "card-identity", what, "use one title for both"))
     return tuple(findings)
+
+
+def as_value(source: Source, locator: str, code: str) -> Tree:
+    """A card as a lesson's expressions see it: `sources.vaswani_2017.title`.
+
+    Args:
+        source: the card.
+        locator: where in the source the lesson looks.
+        code: the language of the page.
+    """
+    texts = {
+        "edition": source.edition, "rationale": source.rationale, "reader_prerequisites": source.reader_prerequisites,
+        "access": source.access, "note": source.note,
+    }  # fmt: skip
+    return Record(
+        (
+            ("title", source.title),
+            ("authors", source.authors),
+            ("url", source.url),
+            *source.identifiers.items(),
+            ("verified_on", source.verified_on),
+            ("license", source.license),
+            ("locator", Record((("text", locator),))),
+            *((name, text.get(code, "")) for name, text in texts.items()),
+            ("candidates", tuple(candidate.title for candidate in source.candidates)),
+        )
+    )
 
 
 def _paths(folder: Path, root: Path, overlay: Mapping[str, str]) -> list[str]:

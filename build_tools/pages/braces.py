@@ -114,7 +114,7 @@ def keep(
             )
         )
     else:
-        draft.exemptions.append(Exemption(binding.text, whole, literal, binding.span, segments, draft.section))
+        draft.exemptions.append(Exemption(binding.text, whole, literal, segments, draft.section))
 
 
 def _expression_fault(expression: str) -> str:

@@ -44,11 +44,21 @@ _PARTING = re.compile(r"<(?:br|wbr|/?(?:div|details|summary|figure|figcaption))\
 
 def hide_emphasis(draft: Draft, atoms: Mapping[int, Atom], start: int, end: int) -> None:
     """Hides the underscores that emphasise words or numbers of a line, outside of its code and formulas."""
-    verbatim = [(i, atom.end) for i, atom in atoms.items() if atom.kind in ("code", "math")]
+    verbatim = _verbatim(atoms)
     for match in _EMPHASIS.finditer(draft.text, start, end):
-        at = bisect_right(verbatim, (match.start(), end)) - 1
-        if at < 0 or match.start() >= verbatim[at][1]:
+        if not _within(verbatim, *match.span()):
             draft.hide(*match.span())
+
+
+def _verbatim(atoms: Mapping[int, Atom]) -> list[tuple[int, int]]:
+    """Where a line's code and formulas stand, in order."""
+    return [(i, atom.end) for i, atom in atoms.items() if atom.kind in ("code", "math")]
+
+
+def _within(verbatim: Sequence[tuple[int, int]], left: int, right: int) -> bool:
+    """Whether a stretch lies inside one of these, before its closing mark."""
+    at = bisect_right(verbatim, (left, 0)) - 1
+    return at >= 0 and right < verbatim[at][1]
 
 
 def check_numbers(draft: Draft, atoms: Mapping[int, Atom], partings: Sequence[int], start: int, end: int) -> None:
@@ -61,12 +71,11 @@ def check_numbers(draft: Draft, atoms: Mapping[int, Atom], partings: Sequence[in
         start: where the line starts.
         end: where it ends.
     """
-    verbatim = [(i, atom.end) for i, atom in atoms.items() if atom.kind in ("code", "math")]
+    verbatim = _verbatim(atoms)
     shown = draft.shown(start, end)
     for match in (*_SEAM.finditer(shown), *_OUTSIDE.finditer(shown)):
         left, right = start + match.start(), start + match.end()
-        at = bisect_right(verbatim, (left, 0)) - 1
-        inside = at >= 0 and right < verbatim[at][1]
+        inside = _within(verbatim, left, right)
         apart = _PARTING.search(draft.text, left, right) or any(left <= offset < right for offset in partings)
         if not inside and not apart:
             what = "a reader sees one number here, which is written in parts"
