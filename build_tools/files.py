@@ -11,6 +11,7 @@ from build_tools.model import Finding
 # Builders make pages of these too, or publish them as they are; nothing of ours reads them.
 _BUILT_TOO = (".markdown", ".mdown", ".mkdn", ".mkd")
 _PUBLISHED_UNREAD = (".html", ".htm", ".xhtml")
+_NOTEBOOK = ".ipynb"
 
 
 class Files:
@@ -61,6 +62,10 @@ class Files:
             elif name.endswith(_PUBLISHED_UNREAD):
                 what = "builders publish this file as it is, and it is not read here"
                 self._refuse(f"{prefix}/{name}", what, "write it as Markdown")
+            elif name.endswith(_NOTEBOOK):
+                what = "builders make a page of this notebook, and it is not read here"
+                mend = "write it as a lesson: the build makes a notebook of every lesson"
+                self._refuse(f"{prefix}/{name}", what, mend)
         found = sorted(name for name in names if name.endswith(".md"))
         if not found:
             self._refuse(prefix, "there are no pages here", "write one: index.md")

@@ -128,10 +128,11 @@ class Claim:
     """A literal bound to the expression that computes it.
 
     `whole` covers everything that the page's reader must not see as typed (brackets and `{=…}`); `literal` is what
-    the reader sees. For a block (`display`, `table`, `fence`), `marker` is the line `{=…}` below it.
+    the reader sees. For a block (`display`, `table`, `fence`), `marker` is the line `{=…}` below it; for a `figure`,
+    which has no numerals of its own, `literal` is empty and `marker` the block's opening lines.
     """
 
-    shape: Literal["text", "math", "display", "table", "fence"]
+    shape: Literal["text", "math", "display", "table", "fence", "figure"]
     expression: str
     whole: Span
     literal: Span
@@ -140,6 +141,8 @@ class Claim:
     segments: tuple[Segment, ...]
     section: str
     in_answer: bool
+    caption: Span | None = None  # the text behind a table's `{=…}`
+    block: str = ""  # the id of the block of ours that it stands in or, for a figure, is
 
 
 @dataclass(frozen=True)
@@ -184,7 +187,10 @@ class Section:
 
 @dataclass(frozen=True)
 class Block:
-    """`/// name | title` … `///`. `open` and `close` are the spans of the two lines, without their line ends."""
+    """`/// name | title` … `///`. `open` and `close` are the spans of the two lines, without their line ends.
+
+    Below the opening line stand its options, `key: value` indented by four spaces; `body` is where they end.
+    """
 
     name: str
     title: str
@@ -192,6 +198,10 @@ class Block:
     open: Span
     close: Span
     section: str
+    parent: str = ""  # the id of the block around it
+    body: int = 0
+    options: Mapping[str, str] = field(default_factory=dict)
+    option_spans: Mapping[str, Span] = field(default_factory=dict)  # key → its value
 
 
 @dataclass(frozen=True)
@@ -267,6 +277,7 @@ class Answer:
     depends_on: frozenset[str] = frozenset()
     twin: Tree = None
     twin_error: str = ""
+    printed: str = ""  # what `print(expression)` writes; empty where that fails or is too long
 
 
 @dataclass(frozen=True)
@@ -364,6 +375,7 @@ class Verified:
     value: Tree
     names: tuple[str, ...]
     pairs: tuple[Pair, ...]
+    printed: str = ""  # what `print(expression)` writes in the snippet's own process
 
 
 @dataclass(frozen=True)

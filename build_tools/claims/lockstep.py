@@ -14,10 +14,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from build_tools.model import Claim, Finding, Numeral, Page, Section, position
+from build_tools.model import Block, Claim, Finding, Numeral, Page, Section, position
 from build_tools.numbers.languages import Language
 from build_tools.numbers.literals import canonical, soft
+from build_tools.pages.braces import normal
 from build_tools.pages.lesson import SHARED
+from build_tools.pages.options import EXPRESSIONS, labels
 from build_tools.pages.reading import Placed
 
 
@@ -65,7 +67,42 @@ def check(source: Side, other: Side) -> list[Finding]:
     for identifier in shared:
         findings.extend(_claims(source, other, identifier))
         findings.extend(_numerals(source, other, identifier))
+    findings.extend(_blocks(source.page, other.page))
     return findings
+
+
+def _blocks(source: Page, other: Page) -> list[Finding]:
+    """The same blocks with the same options: a learner's record belongs to an exercise, not to a language."""
+    findings = []
+    ours, theirs = ({block.id: block for block in page.blocks} for page in (source, other))
+    for page, opposite, mine, others in ((source, other, ours, theirs), (other, source, theirs, ours)):
+        for block in mine.values():
+            if block.id not in others:
+                message = f"`/// {block.name}` number {block.id.rpartition('-')[2]} is not in {opposite.path}"
+                mend = "write it there too: both languages have the same blocks"
+                findings.append(_finding(page, block.open.start, "lockstep-block", message, mend))
+                continue
+            here, there = _option_values(block), _option_values(others[block.id])
+            for key, value in here.items():
+                if value != there.get(key):
+                    span = block.option_spans[key]
+                    said = f"is {there[key]}" if key in there else "is not given"
+                    message = f"`{key}` is {value} here and {said} in {opposite.path}"
+                    mend = "give the block the same options in both languages"
+                    findings.append(_finding(page, span.start, "lockstep-block", message, mend))
+    return findings
+
+
+def _option_values(block: Block) -> dict[str, str]:
+    """A block's options as both languages must share them: expressions without spacing, labels by their number."""
+    counted = labels(block.options)
+    values = {}
+    for key, value in block.options.items():
+        if key in counted:
+            values[key] = f"{len(counted[key])} label{'s' if len(counted[key]) > 1 else ''}"
+        else:
+            values[key] = f"`{normal(value) if key in EXPRESSIONS else value}`"
+    return values
 
 
 def fields(source: Page, other: Page) -> list[Finding]:
@@ -122,11 +159,6 @@ def section_digest(page: Page, section: Section) -> str:
     words = unicodedata.normalize("NFKC", page.visible[section.span.start : section.span.end])
     bare = "".join(char for char in words if char.isalpha())
     return hashlib.sha256(bare.encode()).hexdigest()[:8]
-
-
-def normal(expression: str) -> str:
-    """An expression as it is compared between languages: without its spacing."""
-    return ast.unparse(ast.parse(expression.strip(), mode="eval"))
 
 
 def _ids(page: Page) -> list[str]:

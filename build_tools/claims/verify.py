@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from build_tools.claims import coverage, lockstep, twins
-from build_tools.claims.binding import bind
+from build_tools.claims import coverage, figured, lockstep, twins
+from build_tools.claims.binding import Bound, bind
 from build_tools.claims.twins import Run
 from build_tools.model import (
     Claim,
@@ -21,6 +21,7 @@ from build_tools.model import (
     position,
 )
 from build_tools.numbers.languages import Language
+from build_tools.pages import braces
 from build_tools.pages.lesson import is_lesson, unread
 from build_tools.pages.reading import Literal, PageReading, Placed
 from build_tools.pages.reading import read as read_page
@@ -122,16 +123,20 @@ def _claim(work: _PageWork, claim: Claim, literal: Literal, run: Run, seen: Coun
         message = f"`{idle[0]}` in `{claim.expression}` depends on nothing that the snippet computes"
         mend = "bind each numeral to a name of the snippet"
         work.report(claim.expression_span.start, "independent", message, mend)
-    elif claim.in_answer and (answer.depends_on <= _STATED or run.snippet.readout(claim.expression)):
+    elif _answers(claim) and (answer.depends_on <= _STATED or run.snippet.readout(claim.expression)):
         message = f"a model answer is bound to `{claim.expression}`, which is stated as a literal, not computed"
         mend = "let the snippet compute it"
         work.report(claim.expression_span.start, "given-answer", message, mend)
-    bound = bind(page, claim, literal, answer)
+    if claim.shape == "figure":
+        work.findings.extend(figured.check(page, claim, answer.value))
+        bound = Bound((), (), ())
+    else:
+        bound = bind(page, claim, literal, answer)
     work.findings.extend(bound.findings)
     work.loose.extend(bound.loose)
     work.claimed += len(bound.pairs)
     work.findings.extend(twins.values(page, claim, bound, answer, run))
-    normal = lockstep.normal(claim.expression)
+    normal = braces.normal(claim.expression)
     seen[claim.section, normal] += 1
     identity = f"{page.key}\n{page.language}\n{claim.section}\n{normal}\n{seen[claim.section, normal]}"
     line, column = position(page.text, claim.literal.start)
@@ -145,8 +150,14 @@ def _claim(work: _PageWork, claim: Claim, literal: Literal, run: Run, seen: Coun
             answer.value,
             tuple(sorted(answer.names)),
             bound.pairs,
+            answer.printed,
         )
     )
+
+
+def _answers(claim: Claim) -> bool:
+    """Whether a claim is part of a model answer; a figure only illustrates one."""
+    return claim.in_answer and claim.shape != "figure"
 
 
 def _depends_on_nothing(part: str, page: Page, run: Run) -> bool:

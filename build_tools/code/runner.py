@@ -189,6 +189,7 @@ def _answer(found: Mapping[str, Any]) -> Answer:
         frozenset(found.get("depends_on", ())),
         tree_from_json(found.get("twin")),
         found.get("twin_error", ""),
+        found.get("printed", ""),
     )
 
 

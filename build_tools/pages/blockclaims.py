@@ -1,4 +1,4 @@
-"""`{=expression}` alone on the line below a table, display maths or a code fence."""
+"""`{=expression}` on the line below a table, display maths or a code fence; behind a table's, the table's caption."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from build_tools.model import Claim, Exemption, Segment, Span
-from build_tools.pages.braces import Binding, Shape, keep, read_binding
+from build_tools.pages.braces import OPENINGS, Binding, Shape, keep, read_binding
 from build_tools.pages.draft import Draft
 
 
@@ -40,24 +40,37 @@ class BlockClaims:
         for segment in segments:
             self.draft.see(segment, display=shape == "display")
 
-    def read(self, span: Span, start: int) -> None:
-        """A line `{=…}` whose brace stands at `start`."""
+    def read(self, span: Span, start: int) -> Span | None:
+        """A line `{=…}` whose brace stands at `start`; returns the caption behind it, which is still to be read."""
         draft = self.draft
         binding = read_binding(draft, start, span.end)
         waiting, self.waiting = self.waiting, None
         draft.hide(span.start, span.end)
         if binding is None:
-            return
-        if draft.text[binding.end : span.end].strip("} \t｝"):
-            mend = "let it stand alone on its line"
+            return None
+        rest = draft.text[binding.end : span.end].strip("} \t｝")
+        captioned = binding.claim and waiting is not None and waiting.shape == "table" and not rest.startswith(OPENINGS)
+        if rest and not captioned:
+            mend = "let it stand alone on its line; only below a table a caption may follow"
             draft.report(binding.end, "claim-syntax", "something follows a block's claim", mend)
         elif waiting is None or not _adjacent(draft.text[waiting.whole.end : span.start]):
             mend = "put it directly below a table, display maths or a code fence (one blank line may stand between)"
             draft.report(start, "claim-syntax", "this binds nothing: no block stands above it", mend)
         else:
-            self._bind(waiting, binding, Span(start, binding.end))
+            caption = self._caption(binding.end, span.end) if rest else None
+            self._bind(waiting, binding, Span(start, binding.end), caption)
+            return caption
+        return None
 
-    def _bind(self, waiting: _Waiting, binding: Binding, marker: Span) -> None:
+    def _caption(self, start: int, end: int) -> Span:
+        """The text behind a table's binding, without the spaces around it."""
+        text = self.draft.text[start:end]
+        if not text.startswith((" ", "\u3000")):
+            mend = "put a space between the binding and the caption"
+            self.draft.report(start, "claim-syntax", "the table's caption touches its binding", mend)
+        return Span(start + len(text) - len(text.lstrip()), start + len(text.rstrip()))
+
+    def _bind(self, waiting: _Waiting, binding: Binding, marker: Span, caption: Span | None) -> None:
         draft = self.draft
         # The block's claim takes its numerals in order: none may be bound on its own, but one may be exempt (a label).
         inner: list[Claim | Exemption] = [*draft.claims[waiting.claims :]]
@@ -72,7 +85,7 @@ class BlockClaims:
         start = segments[0].span.start if segments and waiting.shape != "table" else waiting.whole.start
         literal = Span(start, segments[-1].span.end if segments else start)
         whole = Span(waiting.whole.start, marker.end)
-        keep(draft, binding, waiting.shape, whole, literal, marker, segments)
+        keep(draft, binding, waiting.shape, whole, literal, marker, segments, caption)
 
 
 def _adjacent(between: str) -> bool:

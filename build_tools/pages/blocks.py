@@ -1,14 +1,17 @@
-"""Our own blocks: `/// name | title`, Markdown, `///`."""
+"""Our own blocks: `/// name | title`, options, Markdown, `///`."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
-from build_tools.model import Block, Span
+from build_tools.model import Block, Claim, Span
+from build_tools.pages import options
+from build_tools.pages.braces import normal
+from build_tools.pages.containers import Line
 from build_tools.pages.draft import Draft
 from build_tools.pages.inline import LineReader
 
@@ -18,11 +21,16 @@ HOMES: Mapping[str, frozenset[str]] = {
     "hint": frozenset({"exercise"}),
     "answer": frozenset({"exercise"}),
     "criterion": frozenset({"exercise"}),
+    "figure": frozenset({"", "hint", "answer"}),
+    "reflection": frozenset({""}),
     "cards": frozenset({""}),
     "verification": frozenset({""}),
     "days": frozenset({""}),
+    "map": frozenset({""}),
+    "record": frozenset({""}),
 }
-LEAVES = frozenset({"cards", "verification", "days"})
+LEAVES = frozenset({"cards", "verification", "days", "map", "record"})
+TITLED = frozenset({"exercise", "figure"})
 PARTS = ("hint", "answer", "criterion")
 
 _SLASHES = re.compile(r"[/／]{2,}")
@@ -37,17 +45,21 @@ class _Open:
     title: str
     span: Span
     section: str
+    id: str = ""
+    parent: str = ""
+    options: options.Options = field(default_factory=lambda: options.Options(0))
+    body: int = 0
     parts: Counter[str] = field(default_factory=Counter)
 
 
 class Blocks:
-    """Reads the lines of slashes, from the top of the page to its end.
+    """Reads the lines of slashes, from the top of the page to its end, and the options below them.
 
     `foreign` says whether another extension of the project owns such blocks too; unknown names are then left to it.
     """
 
-    def __init__(self, draft: Draft, line: LineReader, foreign: bool) -> None:
-        self.draft, self.line, self.foreign = draft, line, foreign
+    def __init__(self, draft: Draft, line: LineReader, lines: Sequence[Line], foreign: bool) -> None:
+        self.draft, self.line, self.lines, self.foreign = draft, line, lines, foreign
         self.stack: list[_Open] = []
         self.strangers = 0  # open blocks of another extension
         self.numbers: Counter[str] = Counter()
@@ -60,13 +72,14 @@ class Blocks:
             return False
         return match.end() > 2 or content[match.end() :].strip().partition(" ")[0].partition("|")[0] in HOMES
 
-    def read(self, span: Span, start: int) -> None:
-        """A line of slashes that start at `start`."""
+    def read(self, number: int) -> int:
+        """A line of slashes and the options below it; returns the number of the last line read."""
         draft, text = self.draft, self.draft.text
+        span, start = self.lines[number].span, self.lines[number].start
         match = _BLOCK.match(text[start : span.end])
         slashes, name, bar, title = match.groups() if match else (text[start : start + 3], "", None, "")
         if self.foreign and self._stranger(name, known=match is not None):
-            return
+            return number
         draft.hide(span.start, span.end)
         if start > span.start:
             mend = "write `///` at the start of the line"
@@ -79,13 +92,14 @@ class Blocks:
             draft.report(start, "block-syntax", "this block line says more than a name", mend)
             self.stack.append(_Open("", "", span, draft.section))
         elif name:
-            self._open(span, name, title or "", start + match.start(4) if title else span.end)
+            return self._open(number, name, title or "", start + match.start(4) if title else span.end)
         elif bar:
             draft.report(start, "block-syntax", "this block line has no name", "write `/// exercise | title`")
         elif not self.stack:
             draft.report(start, "block-syntax", "`///` closes nothing", "take it out, or open a block above")
         else:
             self._close(span)
+        return number
 
     def _stranger(self, name: str, *, known: bool) -> bool:
         """Whether a line belongs to another extension's blocks."""
@@ -94,8 +108,8 @@ class Blocks:
         self.strangers += 1 if name or not known else -1
         return True
 
-    def _open(self, span: Span, name: str, title: str, title_at: int) -> None:
-        draft = self.draft
+    def _open(self, number: int, name: str, title: str, title_at: int) -> int:
+        draft, span = self.draft, self.lines[number].span
         parent = self.stack[-1].name if self.stack else ""
         if name not in HOMES:
             near = get_close_matches(name[:20], HOMES, 1)
@@ -106,17 +120,57 @@ class Blocks:
             homes = " or ".join(f"`/// {home}`" if home else "no other block" for home in sorted(HOMES[name]))
             where = f"inside `/// {parent}`" if parent else "on its own"
             draft.report(span.start, "block-syntax", f"`/// {name}` stands {where}", f"it belongs inside {homes}")
-        elif title and name != "exercise":
+        elif title and name not in TITLED:
             draft.report(title_at, "block-syntax", f"`/// {name}` has no title", "take it out")
         if self.stack:
             self.stack[-1].parts[name] += 1
-        self.stack.append(_Open(name, title, span, draft.section))
+        self.numbers[name] += 1
+        parent = self.stack[-1].id if self.stack else ""
+        block = _Open(name, title, span, draft.section, f"{name}-{self.numbers[name]}", parent)
+        self.stack.append(block)
+        draft.block = block.id
         draft.in_answer = draft.in_answer or name == "answer"
         draft.visible[title_at : span.end] = draft.text[title_at : span.end]
         self.line.read(title_at, span.end)
+        if name not in HOMES:
+            return number
+        if name == "figure":
+            self._figure_title(block, title_at)
+        block.options = options.read(draft, self.line, self.lines, number, name)
+        block.body = self.lines[block.options.last].span.end
+        if name == "figure":
+            self._figure(block)
+        return block.options.last
+
+    def _figure_title(self, block: _Open, title_at: int) -> None:
+        """No Markdown is made of a figure's title."""
+        draft = self.draft
+        if not block.title:
+            mend = "write `/// figure | what it shows`"
+            draft.report(block.span.start, "figure", "this figure has no title", mend)
+        elif any(span.start >= title_at for span in self._syntax()):
+            mend = "write plain text; a caption below the options may hold all of Markdown"
+            draft.report(title_at, "figure", "a figure's title holds a claim, an exemption or a formula", mend)
+
+    def _figure(self, block: _Open) -> None:
+        """A figure is a claim that has no numerals of its own."""
+        draft = self.draft
+        if "value" in block.options.values:
+            whole = Span(block.span.start, block.body)
+            start = Span(block.span.start, block.span.start)
+            expression, place = block.options.values["value"], block.options.spans["value"]
+            where = (draft.section, draft.in_answer, None, block.id)
+            draft.claims.append(Claim("figure", expression, whole, start, whole, place, (), *where))
+
+    def _syntax(self) -> Iterator[Span]:
+        """Where claims, exemptions and formulas stand."""
+        yield from (claim.whole for claim in self.draft.claims)
+        yield from (exemption.whole for exemption in self.draft.exemptions)
+        yield from (formula.whole for formula in self.draft.formulas)
 
     def _close(self, span: Span) -> None:
         draft, opened = self.draft, self.stack.pop()
+        draft.block = self.stack[-1].id if self.stack else ""
         if opened.name not in HOMES:
             return
         if opened.name == "answer":
@@ -126,13 +180,39 @@ class Blocks:
             draft.report(opened.span.start, "block-syntax", f"`/// {opened.name}` holds no text", mend)
         if opened.name == "exercise":
             for part in PARTS:
-                if opened.parts[part] != 1:
+                if opened.parts[part] == 0 or (opened.parts[part] > 1 and part != "hint"):
                     many = "more than one" if opened.parts[part] else "no"
-                    mend = "an exercise holds a question and one each of hint, answer and criterion"
+                    mend = "an exercise holds a question, hints, one answer and one criterion"
                     draft.report(opened.span.start, "exercise-part", f"this exercise has {many} `/// {part}`", mend)
-        self.numbers[opened.name] += 1
-        identifier = f"{opened.name}-{self.numbers[opened.name]}"
-        draft.blocks.append(Block(opened.name, opened.title, identifier, opened.span, span, opened.section))
+            self._predict(opened)
+        draft.blocks.append(
+            Block(
+                opened.name,
+                opened.title,
+                opened.id,
+                opened.span,
+                span,
+                opened.section,
+                opened.parent,
+                opened.body,
+                opened.options.values,
+                {key: opened.options.spans[key] for key in opened.options.values},
+            )
+        )
+
+    def _predict(self, exercise: _Open) -> None:
+        """The claim that an exercise has the learner predict stands in its model answer."""
+        predicted = exercise.options.values.get("predict")
+        if predicted is None:
+            return
+        draft = self.draft
+        answers = {block.id for block in draft.blocks if block.name == "answer" and block.parent == exercise.id}
+        claims = [claim.expression for claim in draft.claims if claim.block in answers and claim.shape != "figure"]
+        if normal(predicted) not in map(normal, claims):
+            listed = ", ".join(f"`{claim}`" for claim in dict.fromkeys(claims)) or "nothing"
+            message = f"the model answer claims no `{predicted}`"
+            mend = f"predict one of its claims; it claims {listed}"
+            draft.report(exercise.options.spans["predict"].start, "exercise-predict", message, mend)
 
     def finish(self) -> None:
         """Reports what is still open at the page's end."""

@@ -12,7 +12,7 @@ from typing import Literal
 from build_tools.model import EXEMPTION_REASONS, Claim, Exemption, Segment, Span
 from build_tools.pages.draft import Draft
 
-Shape = Literal["text", "math", "display", "table", "fence"]
+Shape = Literal["text", "math", "display", "table", "fence", "figure"]
 
 OPENINGS = ("{=", "{!")
 # What was meant to open one: spaces, full-width signs, `{:=`, a parenthesis for the brace, no brace at all.
@@ -77,7 +77,7 @@ def read_binding(draft: Draft, start: int, limit: int) -> Binding | None:
         return None
     span = Span(start + 2, end - 1)
     content = span.of(text).strip()
-    fault = _expression_fault(content) if claim else ""
+    fault = expression_fault(content) if claim else ""
     if fault:
         message = f"`{content[:80]}` is no expression: {fault}"
         draft.report(span.start, "expression-syntax", message, "write one as in Python")
@@ -97,6 +97,7 @@ def keep(
     literal: Span,
     marker: Span,
     segments: tuple[Segment, ...],
+    caption: Span | None = None,
 ) -> None:
     """Adds the claim or exemption that a binding makes of a literal."""
     if binding.claim:
@@ -111,13 +112,16 @@ def keep(
                 segments,
                 draft.section,
                 draft.in_answer,
+                caption,
+                draft.block,
             )
         )
     else:
         draft.exemptions.append(Exemption(binding.text, whole, literal, segments, draft.section))
 
 
-def _expression_fault(expression: str) -> str:
+def expression_fault(expression: str) -> str:
+    """Why a text is no expression; empty where it is one."""
     if not expression:
         return "it is empty"
     if len(expression) > _LONGEST:
@@ -131,6 +135,11 @@ def _expression_fault(expression: str) -> str:
     except (ValueError, RecursionError, MemoryError, Warning) as error:
         return str(error) or "it cannot be parsed"
     return ""
+
+
+def normal(expression: str) -> str:
+    """An expression as it is compared with others: without its spacing."""
+    return ast.unparse(ast.parse(expression.strip(), mode="eval"))
 
 
 def _is_reason(draft: Draft, reason: str, offset: int) -> bool:

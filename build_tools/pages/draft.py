@@ -18,6 +18,7 @@ class Draft:
         self.visible = list(text)
         self.section = ""
         self.in_answer = False
+        self.block = ""  # the id of the innermost open block of ours
         self.findings: list[Finding] = []
         self.sections: list[Section] = []
         self.claims: list[Claim] = []

@@ -77,7 +77,7 @@ class _Reader:
         self.lines = split(self.text, body)
         self.line = LineReader(draft, links.defined(self.text, self.lines))
         self.headings = sections.Headings(draft, self.line)
-        self.blocks = Blocks(draft, self.line, foreign_blocks)
+        self.blocks = Blocks(draft, self.line, self.lines, foreign_blocks)
         self.claims = BlockClaims(draft)
         self.fences = Fences(draft, self.lines, self.claims)
         self.containers = Containers(draft)
@@ -110,9 +110,11 @@ class _Reader:
         if content.startswith("$$"):
             return self._display(number)
         if Blocks.starts(content):
-            self.blocks.read(line.span, line.start)
+            return self.blocks.read(number)
         elif content.startswith(OPENINGS):
-            self.claims.read(line.span, line.start)
+            if caption := self.claims.read(line.span, line.start):
+                self.draft.visible[caption.start : caption.end] = caption.of(self.text)
+                self.line.read(caption.start, caption.end)
         elif SCISSORS.match(content):
             mend = "put it into a fence"
             self.draft.report(line.start, "inclusion", "code is included outside a code fence", mend)

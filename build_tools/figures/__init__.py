@@ -1,0 +1,1 @@
+"""Figures from verified values, as inline SVG."""

@@ -1,0 +1,141 @@
+"""The options of a block: lines `key: value` below its opening line, indented by four spaces."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+
+from build_tools.figures.kinds import KINDS
+from build_tools.model import Span
+from build_tools.pages.braces import expression_fault
+from build_tools.pages.containers import Line
+from build_tools.pages.draft import Draft
+from build_tools.pages.inline import LineReader
+
+# Block name → its options, those that it must have first.
+OPTIONS: Mapping[str, tuple[str, ...]] = {
+    "exercise": ("predict",),
+    "figure": ("kind", "value", "rows", "columns", "panels", "names", "decimals"),
+}
+_REQUIRED: Mapping[str, tuple[str, ...]] = {"figure": ("kind", "value")}
+EXPRESSIONS = frozenset({"predict", "value"})
+_LABELS = frozenset({"rows", "columns", "panels", "names"})
+
+_OPTION = re.compile(r" {4}(?P<key>[A-Za-z_]+):(?:[ ]+(?P<value>\S.*?))?[ \t]*$")
+_UNINDENTED = re.compile(r"(?P<key>[a-z]+)[ \t]*[:：]")
+_SEPARATOR = re.compile(r"[,、，]")
+_MOST_DECIMALS = 12
+
+
+@dataclass
+class Options:
+    """What stands below a block's opening line."""
+
+    last: int  # the number of the last line of options, or of the opening line where there are none
+    values: dict[str, str] = field(default_factory=dict)
+    spans: dict[str, Span] = field(default_factory=dict)
+
+
+def labels(options: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    """The labels among a block's options, each list taken apart at its commas."""
+    return {
+        key: tuple(part.strip() for part in _SEPARATOR.split(value)) for key, value in options.items() if key in _LABELS
+    }
+
+
+def read(draft: Draft, reader: LineReader, lines: Sequence[Line], number: int, block: str) -> Options:
+    """Reads the options of a block whose opening line is `lines[number]`, and reports what is wrong with them.
+
+    Args:
+        draft: the page.
+        reader: reads the labels, which a reader sees.
+        lines: the page's lines.
+        number: of the opening line.
+        block: the block's name.
+    """
+    known = OPTIONS.get(block, ())
+    found = Options(number)
+    for line in lines[number + 1 :]:
+        text = line.span.of(draft.text)
+        if line.blank or not text.startswith((" ", "\t", "\u3000")):
+            near = _UNINDENTED.match(text)
+            if near and near["key"] in known:
+                draft.report(line.start, "block-syntax", f"the option `{near['key']}` is not indented", _form(known))
+            break
+        found.last += 1
+        _line(draft, line, known, block, found)
+    _check(draft, reader, lines[number], block, found)
+    return found
+
+
+def _line(draft: Draft, line: Line, known: Sequence[str], block: str, found: Options) -> None:
+    draft.hide(line.span.start, line.span.end)
+    match = _OPTION.match(line.span.of(draft.text))
+    if not known:
+        mend = "put a blank line above the text of the block, and do not indent it"
+        draft.report(line.start, "block-syntax", f"`/// {block}` has no options", mend)
+    elif match is None:
+        draft.report(line.start, "block-syntax", "this is no option", _form(known))
+    elif (key := match["key"]) not in known:
+        near = get_close_matches(key, known, 1)
+        mend = f"did you mean `{near[0]}`?" if near else f"it has {', '.join(known)}"
+        draft.report(line.start, "block-syntax", f"`/// {block}` has no option `{key}`", mend)
+    elif key in found.values:
+        draft.report(line.start, "block-syntax", f"the option `{key}` is given twice", "keep one")
+    elif not match["value"]:
+        draft.report(line.start, "block-syntax", f"the option `{key}` is empty", f"write `{key}: …`, or take it out")
+    else:
+        found.values[key] = match["value"]
+        start = line.span.start + match.start("value")
+        found.spans[key] = Span(start, start + len(match["value"]))
+
+
+def _form(known: Sequence[str]) -> str:
+    return f"an option is `    {known[0]}: …`: four spaces, the key, a colon, the value"
+
+
+def _check(draft: Draft, reader: LineReader, opening: Line, block: str, found: Options) -> None:
+    for key, span in list(found.spans.items()):
+        value = found.values[key]
+        if key in EXPRESSIONS and (fault := expression_fault(value)):
+            message = f"`{value[:80]}` is no expression: {fault}"
+            draft.report(span.start, "expression-syntax", message, "write one as in Python")
+            del found.values[key]
+        elif key in _LABELS:
+            _label(draft, reader, span)
+        elif key == "decimals" and not (value.isascii() and value.isdigit() and int(value[:3]) <= _MOST_DECIMALS):
+            mend = f"write a whole number from 0 to {_MOST_DECIMALS}"
+            draft.report(span.start, "figure", f"`decimals` is {value[:20]!r}", mend)
+            del found.values[key]
+    for key in _REQUIRED.get(block, ()):
+        if key not in found.spans:
+            draft.report(opening.start, "figure", f"this figure has no `{key}`", f"add the line `    {key}: …`")
+    if kind := found.values.get("kind"):
+        _kind(draft, kind, found)
+
+
+def _kind(draft: Draft, kind: str, found: Options) -> None:
+    """Whether a figure's kind exists and takes the options that are given."""
+    if kind not in KINDS:
+        near = get_close_matches(kind, KINDS, 1)
+        mend = f"did you mean `{near[0]}`?" if near else f"kinds: {', '.join(KINDS)}"
+        draft.report(found.spans["kind"].start, "figure", f"`{kind[:40]}` is no kind of figure", mend)
+        del found.values["kind"]
+        return
+    takes = (*KINDS[kind].labels, *KINDS[kind].options)
+    for key, span in found.spans.items():
+        if key not in ("kind", "value", *takes):
+            mend = f"it takes {', '.join(takes)}"
+            draft.report(span.start, "figure", f"a figure of the kind `{kind}` takes no `{key}`", mend)
+
+
+def _label(draft: Draft, reader: LineReader, span: Span) -> None:
+    """Labels are read as any text of the page; they may hold no syntax, since no Markdown is made of them."""
+    draft.visible[span.start : span.end] = span.of(draft.text)
+    before = len(draft.claims), len(draft.exemptions), len(draft.formulas)
+    reader.read(span.start, span.end)
+    if before != (len(draft.claims), len(draft.exemptions), len(draft.formulas)):
+        mend = "write plain text; `q_0` shows its subscript"
+        draft.report(span.start, "figure", "a label holds a claim, an exemption or a formula", mend)
