@@ -3,31 +3,45 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 
-from build_tools import render
 from build_tools.formulas import mathml
-from build_tools.model import Block, Page, Report, Span, VerifiedPage
+from build_tools.model import Block, Claim, Report, Span, VerifiedPage
 from build_tools.pages import lesson
+from build_tools.rendering import cards, claims, course, figures, lessons, records, tables
+from build_tools.rendering.addresses import link, place
 from build_tools.words import word
 
 # Characters for private use, which no page may contain.
 _OPEN, _CLOSE = "\ue000", "\ue001"
 PLACEHOLDER = re.compile(f"{_OPEN}(\\d+){_CLOSE}")
+_LEAVES = frozenset({"cards", "verification", "days", "map", "record"})
+_SCRIPTED = frozenset({"exercise", "reflection", "days", "record"})  # what a page's script works on
 
 
 @dataclass(frozen=True)
 class Substituted:
-    """A page's body as a builder gets it, and the fragments of HTML that its placeholders stand for, by number."""
+    """A page's body as a builder gets it, and what its placeholders stand for, by number."""
 
     text: str
-    fragments: list[str]
+    fragments: list[str]  # HTML
+    tables: dict[int, tables.Grid] = field(default_factory=dict)  # what opens a verified table → the table's cells
+    captions: frozenset[int] = frozenset()  # what stands in front of a table's caption
+    spoken: dict[int, str] = field(default_factory=dict)  # a formula → the same as plain text
 
 
-def substitute(verified: VerifiedPage, report: Report) -> Substituted:
-    """Takes our syntax out of a page, at the places that the reader of Markdown has found."""
-    writer = _Writer(verified, report)
-    return Substituted(writer.text(), writer.fragments)
+def substitute(verified: VerifiedPage, report: Report, notebooks: Path | None = None) -> Substituted:
+    """Takes our syntax out of a page, at the places that the reader of Markdown has found.
+
+    Args:
+        verified: the page.
+        report: the course.
+        notebooks: the folder of the notebooks that this build publishes, where it publishes any.
+    """
+    writer = _Writer(verified, report, notebooks)
+    text = writer.text()
+    return Substituted(text, writer.fragments, writer.tables, frozenset(writer.captions), writer.spoken)
 
 
 @dataclass(frozen=True)
@@ -41,11 +55,14 @@ class _Edit:
 class _Writer:
     """Rewrites one page."""
 
-    def __init__(self, verified: VerifiedPage, report: Report) -> None:
-        self.verified, self.page, self.report = verified, verified.page, report
+    def __init__(self, verified: VerifiedPage, report: Report, notebooks: Path | None) -> None:
+        self.verified, self.page, self.report, self.notebooks = verified, verified.page, report, notebooks
         self.fragments: list[str] = []
-        mine = [one.page for one in report.pages if one.page.language == self.page.language]
-        self.lessons: dict[str, Page] = {lesson.lesson_id(page.key): page for page in mine if lesson.is_lesson(page)}
+        self.tables: dict[int, tables.Grid] = {}
+        self.captions: set[int] = set()
+        self.spoken: dict[int, str] = {}
+        mine = [one for one in report.pages if one.page.language == self.page.language]
+        self.lessons = [one for one in mine if lesson.is_lesson(one.page)]
         self.edits: list[_Edit] = []
 
     def text(self) -> str:
@@ -62,8 +79,11 @@ class _Writer:
             at = max(at, edit.span.end)
         parts.append(self.page.text[at:])
         if lesson.is_lesson(self.page):
-            parts.insert(0, f"{self._stash(render.meta_strip(self.page, self.lessons))}\n\n")
+            strip = lessons.meta_strip(self.page, course.by_id(self.lessons), self._notebook())
+            parts.insert(0, f"{self._stash(strip)}\n\n")
             parts.append(f"\n\n{self._stash(self._ledger())}\n")
+        if any(block.name in _SCRIPTED for block in self.page.blocks) or self.tables:
+            parts.append(f"\n\n{self._stash(lessons.words_for_scripts(self.page.language))}\n")
         return "".join(parts)
 
     def _stash(self, html: str) -> str:
@@ -79,10 +99,20 @@ class _Writer:
         line = self.page.text[self.page.text.rfind("\n", 0, offset) + 1 : offset]
         return line if not line.strip(" \t>") else ""
 
+    def _notebook(self) -> str:
+        """The address of the page's notebook, where this build publishes it."""
+        key = f"notebooks/{place(self.page.key)}"
+        if self.notebooks is None or not (self.notebooks / self.page.language / f"{key}.ipynb").is_file():
+            return ""
+        return link(self.page.key, f"{key}.md")
+
     def _claims(self) -> None:
         for one in self.verified.verified:
             claim = one.claim
-            opening, closing = render.claim_open(one), render.claim_close(one, self.page.language)
+            if claim.shape == "figure":
+                continue  # its block is substituted whole
+            opening = claims.claim_open(one, self.verified)
+            closing = claims.claim_close(one, self.verified, self.report)
             if claim.shape in ("text", "math"):
                 start, end = claim.literal.start, claim.literal.end
                 if claim.shape == "math":
@@ -92,8 +122,10 @@ class _Writer:
             else:
                 start = claim.whole.start
                 before = f"{self._stash(opening)}\n\n{self._prefix(start)}"
+                if claim.shape == "table":
+                    self.tables[len(self.fragments) - 1] = tables.grid(self.page, one)
                 self.edits.append(_Edit(Span(start, start), before))
-                self.edits.append(_Edit(claim.marker, self._alone(closing, claim.marker.start)))
+                self._marker(claim, closing)
         for exemption in self.page.exemptions:
             if exemption.whole.start < exemption.literal.start and self.page.text[exemption.whole.start] == "[":
                 self.edits.append(_Edit(Span(exemption.whole.start, exemption.literal.start), ""))
@@ -101,6 +133,17 @@ class _Writer:
             else:  # the reason alone stands behind a formula or below a block
                 start = self.page.text.rfind("{!", exemption.literal.end, exemption.whole.end)
                 self.edits.append(_Edit(Span(start, exemption.whole.end), ""))
+
+    def _marker(self, claim: Claim, closing: str) -> None:
+        """What stands for a block's `{=…}`: a table's caption as a paragraph of its own, then the block's end."""
+        end = self._alone(closing, claim.marker.start)
+        if claim.caption is None:
+            self.edits.append(_Edit(claim.marker, end))
+            return
+        start = f"\n\n{self._prefix(claim.marker.start)}{self._stash('')}"
+        self.captions.add(len(self.fragments) - 1)
+        self.edits.append(_Edit(Span(claim.marker.start, claim.caption.start), start))
+        self.edits.append(_Edit(Span(claim.caption.end, claim.caption.end), end))
 
     def _formulas(self) -> None:
         for formula in self.page.formulas:
@@ -111,23 +154,45 @@ class _Writer:
                 self.edits.append(_Edit(formula.whole, self._alone(box, formula.whole.start)))
             else:
                 self.edits.append(_Edit(formula.whole, self._stash(html)))
+                self.spoken[len(self.fragments) - 1] = mathml.spoken(formula.tex.of(self.page.text))
 
     def _block(self, block: Block) -> None:
-        language = self.page.language
-        if block.name == "cards":
-            html = render.cards(self.page, self.report.sources, self.lessons)
-        elif block.name == "verification":
-            html = render.course_ledger(self.report, self.page)
-        elif block.name == "days":
-            html = render.days(self.page, self.lessons.values())
-        else:
-            opening = self._alone(render.block_open(block, language), block.open.start)
-            if block.name == "exercise":
-                opening += self._title(block)
-            self._around_title(block, opening)
-            self.edits.append(_Edit(block.close, self._alone(render.block_close(block), block.close.start)))
+        if block.name in _LEAVES:
+            html = self._leaf(block)
+            self.edits.append(_Edit(Span(block.open.start, block.close.end), self._alone(html, block.open.start)))
             return
-        self.edits.append(_Edit(Span(block.open.start, block.close.end), self._alone(html, block.open.start)))
+        if block.name == "figure":
+            one = next((one for one in self.verified.verified if one.claim.block == block.id), None)
+            opening = figures.figure_open(block, one, self.verified) if one else ""
+            closing = figures.figure_close(block, one, self.verified, self.report) if one else ""
+        else:
+            opening = lessons.block_open(block, self.verified)
+            closing = lessons.block_close(block, self.verified)
+        before = self._alone(opening, block.open.start)
+        if block.name == "exercise":
+            self._around_title(block, before + self._title(block))
+            self._form(block)
+        else:
+            self.edits.append(_Edit(Span(block.open.start, block.body), before))
+        self.edits.append(_Edit(block.close, self._alone(closing, block.close.start)))
+
+    def _leaf(self, block: Block) -> str:
+        """What stands for a block that holds no text."""
+        page = self.page
+        if block.name == "cards":
+            return cards.cards(page, self.report.sources, course.by_id(self.lessons))
+        if block.name == "verification":
+            return records.course_ledger(self.report, page)
+        if block.name == "map":
+            return course.prerequisites(page, self.lessons)
+        if block.name == "record":
+            return course.journal(page, self.lessons)
+        return course.days(page, self.lessons)
+
+    def _form(self, exercise: Block) -> None:
+        """The place of an exercise's form: below its question."""
+        start = min(block.open.start for block in self.page.blocks if block.parent == exercise.id)
+        self.edits.append(_Edit(Span(start, start), self._alone(lessons.form_place(), start)))
 
     def _title(self, block: Block) -> str:
         """An exercise's heading, up to where its own title goes on in Markdown."""
@@ -137,15 +202,12 @@ class _Writer:
         return f"{'#' * min(level + 1, 6)} {word('exercise', self.page.language)} {number}{separator}"
 
     def _around_title(self, block: Block, opening: str) -> None:
-        """Leaves a title in its place, so that what is bound in it is substituted there."""
+        """Leaves an exercise's title in its place, so that what is bound in it is substituted there."""
         text = self.page.text
-        if block.name == "exercise":
-            start = text.index("|", block.open.start, block.open.end) + 1 if block.title else block.open.end
-            start += len(text[start : block.open.end]) - len(text[start : block.open.end].lstrip())
-            self.edits.append(_Edit(Span(block.open.start, start), opening))
-            self.edits.append(_Edit(Span(block.open.end, block.open.end), f" {{#{block.id}}}\n\n"))
-        else:
-            self.edits.append(_Edit(block.open, opening))
+        start = text.index("|", block.open.start, block.open.end) + 1 if block.title else block.open.end
+        start += len(text[start : block.open.end]) - len(text[start : block.open.end].lstrip())
+        self.edits.append(_Edit(Span(block.open.start, start), opening))
+        self.edits.append(_Edit(Span(block.open.end, block.body), f" {{#{block.id}}}\n\n"))
 
     def _ledger(self) -> str:
         sources: dict[str, str] = {}
@@ -153,4 +215,4 @@ class _Writer:
             if path in self.report.codes:
                 sources[path] = self.report.codes[path].source
         snippet = self.report.codes.get(self.verified.snippet)
-        return render.page_ledger(self.verified, sources, snippet.lines if snippet else {})
+        return records.page_ledger(self.verified, sources, snippet.lines if snippet else {})

@@ -1,4 +1,4 @@
-"""What `render` makes of a report: text stays text, links lead somewhere, names are there for those who cannot see."""
+"""What `rendering` makes of a report: text stays text, links lead somewhere, nothing is without a name."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from fractions import Fraction
 
 import pytest
 
-from build_tools import render
 from build_tools.model import (
     Block,
     Candidate,
@@ -21,6 +20,8 @@ from build_tools.model import (
     Verified,
     VerifiedPage,
 )
+from build_tools.rendering import cards, claims, course, lessons, records
+from build_tools.rendering.addresses import link
 from build_tools.words import ACTIVITIES, activity, word
 
 EVIL = "<script>alert('1')</script> \"quoted\" & &amp;"
@@ -57,18 +58,18 @@ SOURCE = Source(
 
 def fragments() -> dict[str, str]:
     one = page(sources=[{"id": "s-1", "locator": EVIL}], prerequisites=["day-42", "day-43"])
-    lessons = {"day-43": one}
+    known, table = {"day-43": one}, verified("table")
     counts = {"claimed": 1, "arithmetic": 0, "name": 0, "symbolic": 0, "exempt": 0}
     shown = VerifiedPage(one, "digest", (verified(),), counts, "snippets/x.py", "snippets/pure/x.py")
     report = Report((), (shown,), {"s-1": SOURCE}, {}, {"snippets/x.py": Code(EVIL, {"n": 1})})
     return {
-        "claim": render.claim_open(verified()) + EVIL_FREE + render.claim_close(verified(), "en"),
-        "block": render.claim_open(verified("table")) + EVIL_FREE + render.claim_close(verified("table"), "en"),
-        "page ledger": render.page_ledger(shown, {"snippets/x.py": EVIL, "snippets/pure/x.py": EVIL}, {"n": 1}),
-        "course ledger": render.course_ledger(report, page("verification.md")),
-        "meta strip": render.meta_strip(one, lessons),
-        "days": render.days(page("index.md"), [one]),
-        "cards": render.cards(one, {"s-1": SOURCE}, lessons),
+        "claim": claims.claim_open(verified(), shown) + EVIL_FREE + claims.claim_close(verified(), shown, report),
+        "block": claims.claim_open(table, shown) + EVIL_FREE + claims.claim_close(table, shown, report),
+        "page ledger": records.page_ledger(shown, {"snippets/x.py": EVIL, "snippets/pure/x.py": EVIL}, {"n": 1}),
+        "course ledger": records.course_ledger(report, page("verification.md")),
+        "meta strip": lessons.meta_strip(one, known, "../../notebooks/x/"),
+        "days": course.days(page("index.md"), [shown]),
+        "cards": cards.cards(one, {"s-1": SOURCE}, known),
     }
 
 
@@ -122,7 +123,7 @@ def test_links_of_a_ledger_lead_to_what_it_holds() -> None:
 
 def test_a_card_without_a_section_that_stands_in_has_no_list() -> None:
     bare = Source(**{**SOURCE.__dict__, "provides": ()})
-    assert "<ul></ul>" not in render.cards(page(sources=[{"id": "s-1", "locator": "x"}]), {"s-1": bare}, {})
+    assert "<ul></ul>" not in cards.cards(page(sources=[{"id": "s-1", "locator": "x"}]), {"s-1": bare}, {})
 
 
 @pytest.mark.parametrize(
@@ -136,15 +137,16 @@ def test_a_card_without_a_section_that_stands_in_has_no_list() -> None:
     ],
 )
 def test_links_are_relative(source: str, target: str, expected: str) -> None:
-    assert render.link(source, target) == expected
+    assert link(source, target) == expected
 
 
-@pytest.mark.parametrize("name", ["exercise", "hint", "answer", "criterion"])
+@pytest.mark.parametrize("name", ["exercise", "hint", "answer", "criterion", "reflection"])
 def test_blocks_open_and_close(name: str) -> None:
     block = Block(name, "", f"{name}-1", Span(0, 1), Span(2, 3), "goal")
-    opening, closing = render.block_open(block, "ja"), render.block_close(block)
-    assert opening.startswith(f"<{closing[2:-1]} ")
-    assert name == "exercise" or word(name, "ja") in opening
+    shown = VerifiedPage(page(), "digest", (), {})
+    opening, closing = lessons.block_open(block, shown), lessons.block_close(block, shown)
+    assert closing.endswith(f"</{re.match('<([a-z]+) ', opening)[1]}>")  # type: ignore[index]
+    assert name == "exercise" or word(name, "en") in opening
 
 
 def test_every_word_is_in_both_languages() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ..model import Record, Scalar, Tree
+from build_tools.model import Record, Scalar, Tree
 
 MOST_CELLS = 1_024  # of a heat map: more numbers than that nobody reads
 MOST_COLUMNS = 24

@@ -14,10 +14,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from build_tools import render
 from build_tools.model import Finding, Report, VerifiedPage
 from build_tools.publishing import csp
 from build_tools.publishing.document import Document, Link, read
+from build_tools.rendering import addresses
 
 _LEFTOVERS = (
     (re.compile(r"\{[=!][^}\n]*\}?"), "a marker of a claim or an exemption"),
@@ -66,7 +66,7 @@ def audit(site: Path, report: Report) -> tuple[Finding, ...]:
 
 def address(page: VerifiedPage) -> str:
     """The HTML file of a page, inside the site: `ja/attention/day-43-x/index.html`."""
-    return f"{page.page.language}/{render.address(page.page.key)}index.html"
+    return f"{page.page.language}/{addresses.address(page.page.key)}index.html"
 
 
 def _claims(page: VerifiedPage, documents: Mapping[str, Document]) -> Iterator[Finding]:

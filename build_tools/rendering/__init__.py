@@ -1,0 +1,1 @@
+"""A report made into HTML fragments."""

@@ -1,0 +1,53 @@
+"""A stretch of a page as plain Markdown: our syntax taken out, everything else as it was written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from build_tools.model import Page, Span
+
+_BLANKS = re.compile(r"\n{3,}")
+
+
+def bare(page: Page, span: Span) -> str:
+    """The Markdown of a stretch of a page, for readers that do not know our syntax.
+
+    Literals stay, what they are bound to goes; formulas and tables stay as they are; a table's caption becomes a line
+    of its own; the lines of our blocks go with their options.
+
+    Args:
+        page: the page.
+        span: the stretch, which cuts no claim apart.
+    """
+    parts: list[str] = []
+    at = span.start
+    for start, end, text in sorted(_edits(page)):
+        if start >= at and end <= span.end:
+            parts += [page.text[at:start], text]
+            at = end
+    parts.append(page.text[at : span.end])
+    return _BLANKS.sub("\n\n", "".join(parts)).strip("\n")
+
+
+def _edits(page: Page) -> Iterator[tuple[int, int, str]]:
+    for claim in page.claims:
+        if claim.shape in ("text", "math"):
+            start, end = claim.literal.start, claim.literal.end
+            if claim.shape == "math":
+                start, end = claim.whole.start, claim.marker.start
+            yield claim.whole.start, start, ""
+            yield end, claim.whole.end, ""
+        elif claim.shape != "figure":
+            yield claim.marker.start, claim.marker.end, ""
+            if claim.caption is not None:
+                yield claim.marker.end, claim.caption.start, "\n"
+    for exemption in page.exemptions:
+        if page.text[exemption.whole.start] == "[" and exemption.whole.start < exemption.literal.start:
+            yield exemption.whole.start, exemption.literal.start, ""
+            yield exemption.literal.end, exemption.whole.end, ""
+        else:  # the reason alone stands behind a formula or below a block
+            yield page.text.rfind("{!", exemption.literal.end, exemption.whole.end), exemption.whole.end, ""
+    for block in page.blocks:
+        yield block.open.start, max(block.body, block.open.end), ""
+        yield block.close.start, block.close.end, ""

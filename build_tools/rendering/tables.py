@@ -1,0 +1,110 @@
+"""Tables: the cells of a verified one, and how they are marked in the built page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from html import escape
+from itertools import pairwise
+from xml.etree.ElementTree import Element, SubElement
+
+from build_tools.formulas import mathml
+from build_tools.model import Page, Span, Verified
+from build_tools.rendering.plaintext import bare
+from build_tools.words import word
+
+_PIPE = re.compile(r"(?<!\\)\|")
+_MATHS = re.compile(r"\$([^$]+)\$")
+_EMPHASIS = re.compile(r"[*`]+")
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A verified table: for each row (the head first) and each cell, the numbers of the claim's numerals in it."""
+
+    fields: tuple[tuple[tuple[int, ...], ...], ...]
+    labels: tuple[str, ...]  # of each numeral: the heads of its row and its column, as plain text
+
+    @property
+    def row_heads(self) -> bool:
+        """Whether the first column holds heads of rows: it has none of the numerals, and is not the only one."""
+        return all(len(row) > 1 and not row[0] for row in self.fields[1:])
+
+
+def grid(page: Page, one: Verified) -> Grid:
+    """Where the numerals of a table's claim stand."""
+    rows = _rows(page, one.claim.literal)
+    starts = [pair.numeral.start for pair in one.pairs]
+    fields = tuple(
+        tuple(tuple(i for i, start in enumerate(starts) if cell.start <= start < cell.end) for cell in row)
+        for row in rows
+    )
+    found = Grid(fields, ())
+    texts = [[_plain(page, cell) for cell in row] for row in rows]
+    labels = [""] * len(starts)
+    for row, cells in enumerate(fields):
+        for column, numbers in enumerate(cells):
+            heads = [texts[row][0]] if found.row_heads and row else []
+            heads += [texts[0][column]] if row and column < len(texts[0]) and not fields[0][column] else []
+            for number in numbers:
+                labels[number] = ", ".join(head for head in heads if head)
+    return Grid(fields, tuple(labels))
+
+
+def _rows(page: Page, table: Span) -> list[list[Span]]:
+    """The cells of a table's rows, without the line below its head."""
+    rows, start = [], table.start
+    for number, line in enumerate(page.text[table.start : table.end].split("\n")):
+        if number != 1:
+            rows.append(_cells(line, start))
+        start += len(line) + 1
+    return rows
+
+
+def _cells(line: str, start: int) -> list[Span]:
+    left = len(line) - len(line.lstrip(" \t>"))
+    right = len(line.rstrip())
+    pipes = [match.start() for match in _PIPE.finditer(line, left, right)]
+    edges = [left - 1, *pipes, right]
+    if pipes and pipes[0] == left:
+        edges = edges[1:]
+    if len(edges) > 2 and pipes[-1] == right - 1:
+        edges = edges[:-1]
+    return [Span(start + a + 1, start + b) for a, b in pairwise(edges)]
+
+
+def _plain(page: Page, cell: Span) -> str:
+    text = _MATHS.sub(lambda match: mathml.spoken(match[1]), bare(page, cell))
+    return " ".join(_EMPHASIS.sub("", text).split())
+
+
+def mark_cells(element: Element, found: Grid) -> None:
+    """Gives a built table its heads of rows and columns, and its cells the numbers of the numerals that they hold."""
+    for row, cells in zip(element.iter("tr"), found.fields, strict=False):
+        for column, (cell, numbers) in enumerate(zip(row, cells, strict=False)):
+            if cell.tag == "th":
+                cell.set("scope", "col")
+            elif column == 0 and found.row_heads:
+                cell.tag = "th"
+                cell.set("scope", "row")
+            if numbers:
+                cell.set("data-fields", " ".join(map(str, numbers)))
+
+
+def add_caption(element: Element, paragraph: Element) -> None:
+    """Makes a paragraph's content the caption of a table."""
+    caption = SubElement(element, "caption")
+    element.remove(caption)
+    element.insert(0, caption)
+    caption.text = paragraph.text
+    caption.extend(list(paragraph))
+
+
+def table(columns: Iterable[str], rows: str, name: str, code: str) -> str:
+    """A table of our own in a box that scrolls; `name` tells the box from others on the page."""
+    heads = "".join(f'<th scope="col">{escape(word(key, code))}</th>' for key in columns)
+    return (
+        f'<div class="tk-scroll" tabindex="0" role="region" aria-label="{escape(name, quote=True)}"><table>'
+        f"<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>"
+    )
