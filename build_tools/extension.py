@@ -134,7 +134,7 @@ class _Tables(Treeprocessor):
                 if found is not None:
                     tables.mark_cells(element, found)
                     if after is not None and self._number(after) in written.captions:
-                        after.text = _LEADING.sub("", after.text or "").lstrip()
+                        after.text = _LEADING.sub("", after.text or "", count=1).lstrip()
                         tables.add_caption(element, after)
                         parent.remove(after)
                 for head in element.iter("th"):

@@ -124,7 +124,7 @@ _WORDS: Mapping[str, tuple[str, str]] = {
     "figure.map_needs": ("{}：前提は {}。", "{}: builds on {}."),
     "figure.map_here": ("このページ", "this page"),
     "figure.map_done": ("完了", "done"),
-    "figure.map_absent": ("このコースの外", "outside this course"),
+    "figure.map_absent": ("このサイトにはありません", "not on this site"),
 }
 # The words that scripts show; `{}` is filled in order. predict.*: exercises; record.*: the record; copy.*: tables.
 _SCRIPT_WORDS: Mapping[str, tuple[str, str]] = {

@@ -1,16 +1,14 @@
-// The site's root leads to the language that was read last; a switch of language keeps the section that is read.
-(() => {
-  try {
-    localStorage.setItem("tashikame.language", document.documentElement.lang);
-  } catch {
-    // A browser that stores nothing: the root page goes by the browser's own languages.
-  }
-  for (const link of document.querySelectorAll("a.md-select__link[hreflang]")) {
-    link.addEventListener("click", () => {
-      link.hash = location.hash;
-    });
-  }
-})();
+// The entry of every page: small mends at once, and each part of the script only where the page holds its place.
+
+import { mount as mountSwitch } from "./sections.js";
+
+// The site's root leads to the language that was read last.
+try {
+  localStorage.setItem("tashikame.language", document.documentElement.lang);
+} catch {
+  // A browser that stores nothing: the root page goes by the browser's own languages.
+}
+mountSwitch();
 
 // What Material leaves out for those who read with a keyboard or a screen reader: its search dialog has no name, and the
 // boxes that it puts around wide tables cannot be scrolled without a mouse.
@@ -21,3 +19,23 @@ addEventListener("load", () => {
     box.tabIndex = 0;
   }
 });
+
+/** Where a part of the script is at home. Each module exports `mount(store)`. */
+const PARTS = [
+  [".tk-predict", "./predict.js"],
+  [".tk-reflect", "./reflections.js"],
+  [".tk-table[data-claim]", "./tables.js"],
+  [".tk-progress", "./progress.js"],
+  [".tk-journal", "./record.js"],
+];
+
+const wanted = PARTS.filter(([place]) => document.querySelector(place) !== null);
+if (wanted.length > 0) {
+  // Nothing waits for another's file: all of them are asked for at once.
+  const paths = ["./store.js", ...wanted.map(([, path]) => path)];
+  const [{ Store }, ...parts] = await Promise.all(paths.map((path) => import(path)));
+  const store = Store.open();
+  for (const part of parts) {
+    part.mount(store);
+  }
+}

@@ -1,0 +1,194 @@
+/** The prediction record: every lesson, what was predicted in it, and what became of it. */
+
+import { attemptList, prose, standing } from "./attempts.js";
+import { calibrationView } from "./calibration.js";
+import { download, el, moment, word } from "./dom.js";
+import { Notice } from "./notice.js";
+import { mark } from "./progress.js";
+import { written } from "./recordstate.js";
+import { ReflectionBox } from "./reflections.js";
+import { calibration, hasEntries, keyOf, orphans, progress } from "./tally.js";
+import { transferView } from "./transfer.js";
+
+/**
+ * Mounts the record page.
+ * @param {import("./store.js").Store} store
+ */
+export function mount(store) {
+  const place = document.querySelector(".tk-journal");
+  const lessons = JSON.parse(document.querySelector(".tk-lessons")?.textContent || "[]");
+  new Journal(place, lessons, store).show();
+}
+
+class Journal {
+  #opened = new Set();
+  #boxes = new Map();
+
+  constructor(place, lessons, store) {
+    this.lessons = lessons;
+    this.store = store;
+    this.notice = new Notice(store);
+    this.rescue = el("div");
+    this.top = el("div");
+    this.body = el("div");
+    place.replaceChildren(
+      el("p.tk-journal__private", {}, word("record.private")),
+      this.rescue,
+      this.top,
+      this.body,
+      el("h2", { id: "record-files" }, word("record.files")),
+      transferView(store, lessons),
+    );
+    store.subscribe(() => this.show());
+  }
+
+  /** Draws what the record holds now; what is open stays open, and what is being written is not touched. */
+  show() {
+    const { state } = this.store;
+    this.notice.show(this.rescue);
+    this.rescue.replaceChildren(...this.#rescued());
+    this.top.replaceChildren(hasEntries(state) ? this.#totals(state) : this.#welcome());
+    if (this.body.contains(document.activeElement) && document.activeElement.matches("textarea")) {
+      // Drawn anew, the box would lose the cursor.
+      document.activeElement.addEventListener("blur", () => setTimeout(() => this.show()), { once: true });
+      return;
+    }
+    const gone = this.#gone(state);
+    this.body.replaceChildren(
+      el("h2", { id: "record-lessons" }, word("record.lessons")),
+      ...this.lessons.map((one) => this.#lesson(one, state)),
+      ...(gone.length > 0 ? [el("h2", { id: "record-gone" }, word("record.gone")), el("p", {}, word("record.gone_note")), ...gone] : []),
+      ...(hasEntries(state)
+        ? [el("h2", { id: "record-calibration" }, word("record.calibration")), ...calibrationView(state)]
+        : []),
+    );
+  }
+
+  /** What an earlier visit put aside, because it could not be read. */
+  #rescued() {
+    const { store } = this;
+    if (store.rescued === null || store.problem === "corrupt" || store.problem === "newer") {
+      return [];
+    }
+    const save = () => download("tashikame-unread.txt", store.rescued, "text/plain");
+    return [
+      el(
+        "div.tk-notice",
+        {},
+        el("p", {}, word("record.rescued")),
+        el(
+          "p.tk-notice__actions",
+          {},
+          el("button.tk-button", { type: "button", click: save }, word("predict.export_unread")),
+          el("button.tk-button", { type: "button", click: () => store.discardRescued() }, word("record.discard")),
+        ),
+      ),
+    ];
+  }
+
+  #welcome() {
+    const [first] = this.lessons;
+    return el(
+      "div.tk-welcome",
+      {},
+      el("p.tk-welcome__title", {}, word("record.empty")),
+      el("p", {}, word("record.empty_note")),
+      ...(first ? [el("p", {}, el("a.tk-button.tk-button--main", { href: first.href }, word("record.begin", first.title)))] : []),
+    );
+  }
+
+  #totals(state) {
+    const all = this.lessons.map((one) => progress(state, one.lesson, one.exercises.map(({ id }) => id)));
+    const sum = (name) => all.reduce((total, one) => total + one[name], 0);
+    const { count, sure, share } = calibration(state);
+    const reflected = Object.values(state.reflections).filter((one) => one.text.trim() !== "").length;
+    const figures = [
+      [`${sum("predicted")} / ${sum("exercises")}`, word("record.total_predicted")],
+      [String(sum("right")), word("record.total_right")],
+      [String(reflected), word("record.total_reflections")],
+      ...(count > 0 ? [[`${Math.round(sure)}% → ${Math.round(share)}%`, word("record.total_calibration")]] : []),
+    ];
+    return el("dl.tk-totals-row", {}, ...figures.map(([value, label]) => el("div", {}, el("dt", {}, label), el("dd", {}, value))));
+  }
+
+  #lesson(lesson, state) {
+    const { exercises, predicted, right } = progress(state, lesson.lesson, lesson.exercises.map(({ id }) => id));
+    const id = `record-${lesson.lesson.replaceAll("/", "-")}`;
+    const tries = right > 0 ? [el("span.tk-lesson__tries", {}, word("record.first_tries", right))] : [];
+    const reflects = lesson.reflection || state.reflections[lesson.lesson]?.text;
+    return el(
+      "section.tk-lesson",
+      { "aria-labelledby": id },
+      el("h3", { id }, el("a", { href: lesson.href }, lesson.title)),
+      ...(exercises > 0 ? [el("p.tk-lesson__progress", {}, ...mark(predicted, exercises), ...tries)] : []),
+      ...lesson.exercises.map((one) => this.#exercise(lesson, one, state)),
+      ...(reflects ? [this.#reflection(lesson.lesson, id)] : []),
+    );
+  }
+
+  #exercise(lesson, exercise, state) {
+    const key = keyOf(lesson.lesson, exercise.id);
+    const { attempts, draft } = state.exercises[key] ?? { attempts: [], draft: null };
+    const href = `${lesson.href}#${exercise.id}`;
+    const stands = standing(attempts, draft !== null && written(draft));
+    if (attempts.length === 0) {
+      return el("div.tk-entry.tk-entry--open", {}, el("a", { href }, exercise.title), stands);
+    }
+    return this.#entry(
+      key,
+      [el("span.tk-entry__title", {}, exercise.title), stands],
+      [attemptList(attempts, exercise), el("p.tk-entry__link", {}, el("a", { href }, word("record.to_exercise")))],
+    );
+  }
+
+  /** Something that opens, and is found open again when the page is drawn anew. */
+  #entry(key, summary, content) {
+    const element = el("details.tk-entry", { open: this.#opened.has(key) }, el("summary", {}, ...summary), ...content);
+    element.addEventListener("toggle", () => {
+      this.#opened[element.open ? "add" : "delete"](key);
+    });
+    return element;
+  }
+
+  /** A box that is closed where nothing is written in it yet. */
+  #reflection(lesson, id) {
+    const { text = "", earlier = [] } = this.store.state.reflections[lesson] ?? {};
+    if (!this.#boxes.has(lesson)) {
+      this.#boxes.set(lesson, new ReflectionBox(this.store, lesson, `${id}-reflection`));
+      if (text !== "") {
+        this.#opened.add(keyOf(lesson, ""));
+      }
+    }
+    const items = earlier.map((one) => el("li", {}, ...(one.time ? [moment(one.time)] : []), prose(one.text, word("record.reflection"))));
+    const older = [word("record.earlier_reflections", items.length)];
+    return this.#entry(
+      keyOf(lesson, ""),
+      [
+        el("span.tk-entry__title", {}, word("record.reflection_title")),
+        el("span.tk-standing", {}, text === "" ? word("record.unwritten") : ""),
+      ],
+      [
+        this.#boxes.get(lesson).element,
+        ...(items.length > 0 ? [this.#entry(keyOf(lesson, "earlier"), older, [el("ol.tk-attempts", {}, ...items)])] : []),
+      ],
+    );
+  }
+
+  /** What was recorded for exercises and lessons that the course does not have any more. */
+  #gone(state) {
+    const { exercises, reflections } = orphans(state, this.lessons);
+    return [
+      ...exercises.map((key) => {
+        const { attempts } = state.exercises[key];
+        const title = el("bdi.tk-entry__title", {}, key);
+        return this.#entry(key, [title, standing(attempts, false)], [attemptList(attempts)]);
+      }),
+      ...reflections.map((lesson) => {
+        const { text, time } = state.reflections[lesson];
+        const title = el("bdi.tk-entry__title", {}, lesson);
+        const kind = el("span.tk-standing", {}, word("record.reflection_title"));
+        return this.#entry(keyOf(lesson, ""), [title, kind], [el("p.tk-entry__time", {}, moment(time)), prose(text, lesson)]);
+      }),
+    ];
+  }
+}
