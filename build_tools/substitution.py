@@ -11,6 +11,7 @@ from build_tools.model import Block, Claim, Report, Span, VerifiedPage
 from build_tools.pages import lesson
 from build_tools.rendering import cards, claims, course, figures, lessons, records, tables
 from build_tools.rendering.addresses import link, place
+from build_tools.rendering.plaintext import around
 from build_tools.words import word
 
 # Characters for private use, which no page may contain.
@@ -127,12 +128,7 @@ class _Writer:
                 self.edits.append(_Edit(Span(start, start), before))
                 self._marker(claim, closing)
         for exemption in self.page.exemptions:
-            if exemption.whole.start < exemption.literal.start and self.page.text[exemption.whole.start] == "[":
-                self.edits.append(_Edit(Span(exemption.whole.start, exemption.literal.start), ""))
-                self.edits.append(_Edit(Span(exemption.literal.end, exemption.whole.end), ""))
-            else:  # the reason alone stands behind a formula or below a block
-                start = self.page.text.rfind("{!", exemption.literal.end, exemption.whole.end)
-                self.edits.append(_Edit(Span(start, exemption.whole.end), ""))
+            self.edits.extend(_Edit(span, "") for span in around(self.page, exemption))
 
     def _marker(self, claim: Claim, closing: str) -> None:
         """What stands for a block's `{=…}`: a table's caption as a paragraph of its own, then the block's end."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from build_tools.model import Page, Span
+from build_tools.model import Exemption, Page, Span
 
 _BLANKS = re.compile(r"\n{3,}")
 
@@ -30,6 +30,15 @@ def bare(page: Page, span: Span) -> str:
     return _BLANKS.sub("\n\n", "".join(parts)).strip("\n")
 
 
+def around(page: Page, exemption: Exemption) -> Iterator[Span]:
+    """What of an exemption no reader sees: its brackets and its reason."""
+    if page.text[exemption.whole.start] == "[" and exemption.whole.start < exemption.literal.start:
+        yield Span(exemption.whole.start, exemption.literal.start)
+        yield Span(exemption.literal.end, exemption.whole.end)
+    else:  # the reason alone stands behind a formula or below a block
+        yield Span(page.text.rfind("{!", exemption.literal.end, exemption.whole.end), exemption.whole.end)
+
+
 def _edits(page: Page) -> Iterator[tuple[int, int, str]]:
     for claim in page.claims:
         if claim.shape in ("text", "math"):
@@ -43,11 +52,7 @@ def _edits(page: Page) -> Iterator[tuple[int, int, str]]:
             if claim.caption is not None:
                 yield claim.marker.end, claim.caption.start, "\n"
     for exemption in page.exemptions:
-        if page.text[exemption.whole.start] == "[" and exemption.whole.start < exemption.literal.start:
-            yield exemption.whole.start, exemption.literal.start, ""
-            yield exemption.literal.end, exemption.whole.end, ""
-        else:  # the reason alone stands behind a formula or below a block
-            yield page.text.rfind("{!", exemption.literal.end, exemption.whole.end), exemption.whole.end, ""
+        yield from ((span.start, span.end, "") for span in around(page, exemption))
     for block in page.blocks:
         yield block.open.start, max(block.body, block.open.end), ""
         yield block.close.start, block.close.end, ""
