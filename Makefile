@@ -16,12 +16,14 @@ help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | awk -F'\t' '{printf "  make %-7s %s\n", $$1, $$2}'
 	@echo
 	@echo "  PYTHON=python3.12 says which Python to set up with; PORT=8001 where to serve;"
-	@echo "  SITE_URL=https://… the public address, for sitemap.xml and canonical links."
+	@echo "  SITE_URL=https://… the public address, for sitemap.xml and canonical links;"
+	@echo "  CHROMIUM=/path/to/chromium the browser for the tests, where it is not found."
 
 serve: $(READY) ## build both languages, serve them here, rebuild and reload on every saved change
 	@$(PY) -m build_tools serve --port $(PORT)
 
 test: $(READY) ## the gate: lint, types, all tests
+	@$(PY) -m tests.browser.chromium
 	@failed=0; \
 	$(MAKE) --no-print-directory lint || failed=1; \
 	$(PY) -m pytest -q -n $(JOBS) || failed=1; \
@@ -36,8 +38,9 @@ check: $(READY) ## list every finding in lessons, snippets and source cards
 fix: $(READY) ## rewrite stale numbers in both languages, and show the diff
 	@$(PY) -m build_tools fix
 
-bench: $(READY) ## time the commands on this course; nothing is asserted
+bench: $(READY) ## time the commands and a lesson's first paint; nothing is asserted
 	@$(PY) tests/bench/commands.py
+	@$(PY) -m tests.bench.paint
 
 lint: $(READY) ## lint and types only
 	@$(PY) -m ruff check --output-format concise .

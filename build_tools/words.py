@@ -124,7 +124,7 @@ _WORDS: Mapping[str, tuple[str, str]] = {
     "figure.map_needs": ("{}：前提は {}。", "{}: builds on {}."),
     "figure.map_here": ("このページ", "this page"),
     "figure.map_done": ("完了", "done"),
-    "figure.map_absent": ("このサイトにはありません", "not on this site"),
+    "figure.map_absent": ("このサイトには未収録", "not on this site"),
 }
 # The words that scripts show; `{}` is filled in order. predict.*: exercises; record.*: the record; copy.*: tables.
 _SCRIPT_WORDS: Mapping[str, tuple[str, str]] = {
@@ -265,10 +265,6 @@ _SCRIPT_WORDS: Mapping[str, tuple[str, str]] = {
     "predict.export": ("記録をファイルに書き出す", "Save the record to a file"),
     "predict.export_unread": ("読めなかった元の文を書き出す", "Save the original text to a file"),
     "record.title": ("予測記録", "Prediction record"),
-    "record.private": (
-        "この記録は、このブラウザーの中だけにあります。どこにも送られません。",
-        "This record exists in this browser only. Nothing of it is sent anywhere.",
-    ),
     "record.empty": ("まだ何も記録されていません", "Nothing is recorded yet"),
     "record.empty_note": (
         "演習では、模範解答を開く前に、自分の予測を書きます。確定した予測は、結果とともにここに並びます。",
@@ -278,7 +274,7 @@ _SCRIPT_WORDS: Mapping[str, tuple[str, str]] = {
     "record.begin": ("「{}」から始める", "Begin with “{}”"),
     "record.total_predicted": ("予測した演習", "Exercises predicted"),
     "record.total_right": ("最初の予測で正解", "Right at the first try"),
-    "record.total_reflections": ("書いた振り返り", "Reflections written"),
+    "record.total_reflections": ("書いたひとこと", "Reflections written"),
     "record.total_calibration": ("自信 → 正解の割合", "How sure → how often right"),
     "record.lessons": ("レッスンごとの記録", "Lesson by lesson"),
     "record.predicted": ("予測済み {} / {}", "{} of {} predicted"),
@@ -300,8 +296,8 @@ _SCRIPT_WORDS: Mapping[str, tuple[str, str]] = {
     "record.verified": ("検証済みの値", "Verified"),
     "record.result": ("結果", "Result"),
     "record.asked_then": ("このときに問われていた値の式：", "At that time the exercise asked for:"),
-    "record.reflection": ("自分の言葉での振り返り", "Reflection, in your own words"),
-    "record.reflection_title": ("振り返り", "Reflection"),
+    "record.reflection": ("自分の言葉で", "In your own words"),
+    "record.reflection_title": ("ひとこと", "In your own words"),
     "record.unwritten": ("未記入", "not written yet"),
     "record.autosave": (
         "書いたものは、このブラウザーに自動で保存されます。",
@@ -313,7 +309,7 @@ _SCRIPT_WORDS: Mapping[str, tuple[str, str]] = {
         "保存できませんでした。このページを開いている間は残ります。",
         "It could not be stored. It is kept while this page stays open.",
     ),
-    "record.earlier_reflections": ("以前の振り返り（{}）", "Earlier versions ({})"),
+    "record.earlier_reflections": ("以前に書いたもの（{}）", "Earlier versions ({})"),
     "record.gone": ("今のコースにない記録", "No longer in the course"),
     "record.gone_note": (
         "これらの演習やレッスンは、今のコースにはありません。記録は残してあります。",
@@ -413,7 +409,7 @@ _SCRIPT_WORDS: Mapping[str, tuple[str, str]] = {
     ),
     "record.erasing": ("すべて消す", "Erase"),
     "record.erasing_note": (
-        "このブラウザーにある予測、振り返り、下書きを、すべて消します。",
+        "このブラウザーにある予測、ひとこと、下書きを、すべて消します。",
         "Deletes every prediction, reflection and draft in this browser.",
     ),
     "record.erase": ("すべて消す…", "Erase everything…"),

@@ -111,10 +111,15 @@ def multi_head(X: np.ndarray, h: int) -> tuple[np.ndarray, np.ndarray]:
     return weights, np.concatenate([*heads], axis=-1) @ W_O
 
 
+# Row i is open up to column i: no position looks at a later one.
+causal_mask = np.tri(len(X), dtype=bool)
+
 single_weights, single_output = multi_head(X, h=1)
 head_weights, output = multi_head(X, h=tiny.h)
 
 assert output.shape == single_output.shape == X.shape
+# The last row is open throughout, so the mask would leave the weights of the last position as they are.
+assert causal_mask[-1].all()
 # --8<-- [end:heads]
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 """Text → `Page`: the cases of samples/markdown/, and what must hold for every text.
 
-A case is a folder with `page.md` and `expected.txt`: a line for each claim, exemption, block, inclusion and finding, by
-place. To see what a page comes to, run `python -m pytest tests/test_markdown.py -k <case>` with an empty `expected.txt`
-beside it.
+A case is a folder with `page.md` and `expected.txt`: a line for each claim, caption, exemption, block, option, inclusion
+and finding, by place. To see what a page comes to, run `python -m pytest tests/test_markdown.py -k <case>` with an empty
+`expected.txt` beside it.
 """
 
 from __future__ import annotations
@@ -34,10 +34,15 @@ def found(page: Page) -> list[str]:
         literal = " ".join(claim.literal.of(page.text).split())
         line = f"claim[{claim.shape}] {literal} = {claim.expression}"
         lines.append((claim.literal.start, f"{line} (in an answer)" if claim.in_answer else line))
+        if claim.caption is not None:
+            lines.append((claim.caption.start, f"caption {claim.caption.of(page.text)}"))
     for exemption in page.exemptions:
         lines.append((exemption.literal.start, f"exemption {exemption.literal.of(page.text)} = {exemption.reason}"))
     for block in page.blocks:
         lines.append((block.open.start, f"block {block.id} {block.title}".rstrip()))
+        for key, span in block.option_spans.items():
+            assert span.of(page.text) == block.options[key]
+            lines.append((span.start, f"option {key} = {block.options[key]}"))
     for inclusion in page.inclusions:
         lines.append((inclusion.span.start, f"inclusion {inclusion.path} {inclusion.section}"))
     placed = [(position(page.text, offset), line) for offset, line in lines]
@@ -90,7 +95,8 @@ PIECES = st.sampled_from([
     "3.5", "８", "第 2 行", "[1]{=a}", "$1${=a}", "{=a}", "[2]{!label}", "[a](u)", "![a](u)", "<b>", "</b>", "<!--",
     "-->", "&#55;", "\\", "*", "_", "!!! note", '=== "a"', "---", "===", "--8<-- ", '"snippets/x.py:a"', "[r]: u",
     "[^1]", "あ", "。", "\x00", "\ue000", "\r", "\ud800", "\u200b", "\t", "{: .a }", "<div markdown>", "</div>",
-    "label", "'", '"',
+    "label", "'", '"', "/// figure | 5\n", "    kind: mask\n", "    value: a\n", "    rows: 1, b7\n", "    predict: a\n",
+    "/// exercise | x\n", "{=a} caption", "    ",
 ])  # fmt: skip
 TEXTS = st.one_of(st.text(max_size=200), st.lists(PIECES, max_size=40).map("".join))
 
@@ -120,7 +126,10 @@ def test_claims_stand_where_they_say(text: str) -> None:
     for claim in page.claims:
         assert claim.whole.start <= claim.literal.start <= claim.literal.end <= claim.marker.start
         assert claim.marker.end == claim.whole.end
-        assert claim.marker.of(text).startswith("{=") and claim.marker.of(text).endswith("}")
+        if claim.shape == "figure":
+            assert claim.marker.of(text).startswith("///") and not claim.segments
+        else:
+            assert claim.marker.of(text).startswith("{=") and claim.marker.of(text).endswith("}")
         assert claim.expression_span.of(text).strip() == claim.expression
         assert all(
             claim.whole.start <= part.span.start <= part.span.end <= claim.marker.start for part in claim.segments

@@ -251,6 +251,81 @@ def test_a_long_answer() -> None:
     assert set(outcome.values) == {"value"}
 
 
+# -------------------------------------------------------------------------------------- what `print` shows
+
+PRINTED = """
+import os, signal, sys, time
+import numpy as np
+from fractions import Fraction
+S = np.array([[4.0, 0.0], [0.0, 6.0]])
+n, half, text = 3, Fraction(1, 2), "a\\nb"
+long, short = "x" * 20_001, "x" * 20_000
+class Odd:
+    def __init__(self, act): self.n, self.act = 7, act
+    def __repr__(self): return self.act(self)
+def changing(self):
+    self.n += 1
+    n_box.append(self.n)
+    return f"seen {self.n}"
+class Loud(str):
+    def __str__(self): return self
+    def encode(self): raise RuntimeError
+def flood(self):
+    for descriptor in range(3, 40):
+        try: os.write(descriptor, b"{}")
+        except OSError: pass
+    return "flooded"
+n_box = [1]
+changes, raises, leaves = Odd(changing), Odd(lambda self: 1 // 0), Odd(lambda self: sys.exit(0))
+ends, dies, floods = Odd(lambda self: os._exit(0)), Odd(lambda self: os.kill(os.getpid(), signal.SIGKILL)), Odd(flood)
+no_text, surrogate, loud = Odd(lambda self: 3), Odd(lambda self: "\\ud800"), Odd(lambda self: Loud("a"))
+loops, sleeps = Odd(lambda self: [0 for _ in iter(int, 1)]), Odd(lambda self: time.sleep(60))
+grows, deep = Odd(lambda self: "x" * (1 << 40)), Odd(lambda self: str(self))
+"""
+
+
+def printed(*expressions: str, limit: float = 20.0) -> list[str]:
+    outcome = once(PRINTED, *expressions, limit=limit)
+    assert outcome.failure is None, outcome.failure
+    return [outcome.answers[Question(expression, "en")].printed for expression in expressions]
+
+
+def test_what_print_shows() -> None:
+    shown = printed("S", "S[0]", "n", " n ", "half", "text", "n, half", "page.title", "S.shape", "n_box")
+    assert shown == [
+        "[[4. 0.]\n [0. 6.]]", "[4. 0.]", "3", "3", "1/2", "a\nb", "(3, Fraction(1, 2))", "day 43", "(2, 2)", "[1]",
+    ]  # fmt: skip
+
+
+def test_nothing_is_shown_of_what_fails_or_is_too_long() -> None:
+    assert printed("long", "short", "nothing", "n +", "n") == ["", "x" * 20_000, "", "", "3"]
+    odd = ["raises", "leaves", "no_text", "surrogate", "grows", "deep"]
+    assert printed(*(f"({name}.n, {name})" for name in odd), "n") == [""] * 6 + ["3"]
+    assert printed("loud.n, loud", "n") == ["(7, a)", "3"]
+
+
+def test_printing_changes_no_value() -> None:
+    """Its side effects are seen neither by the questions that follow nor by the values."""
+    outcome = once(PRINTED, "changes", "changes.n", "n_box", "changes")
+    assert outcome.failure is None
+    values = [outcome.answers[Question(expression, "en")].value for expression in ("changes.n", "n_box")]
+    assert values == [7, (1,)]
+    assert outcome.values["n_box"] == (1,)
+
+
+@pytest.mark.parametrize("name", ["ends", "dies", "floods", "loops", "sleeps"])
+def test_printing_that_ends_or_never_ends_costs_only_what_follows(name: str) -> None:
+    began = time.monotonic()
+    expressions = "n", f"{name}.n + 1", f"{name}, n", "half"
+    outcome = once(PRINTED, *expressions, limit=4.0)
+    assert time.monotonic() - began < 6
+    assert outcome.failure is None, outcome.failure
+    answers = [outcome.answers[Question(expression, "en")] for expression in expressions]
+    assert (answers[0].value, answers[1].value, answers[3].value) == (3, 8, Fraction(1, 2))
+    assert [one.printed for one in answers[:2]] == ["3", "8"]
+    assert answers[2].printed == ""
+
+
 # ------------------------------------------------------------------------------------- questions and twins
 
 ARRAYS = """

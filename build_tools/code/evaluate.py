@@ -20,8 +20,6 @@ from build_tools.code.convert import (
 )
 from build_tools.code.perturb import variants
 
-LONGEST_PRINTED = 20_000  # characters
-
 
 class Namespace:
     """A snippet's names after its run, and the questions that are asked of them.
@@ -78,6 +76,17 @@ class Namespace:
             self._known[expression] = answer
         return answer
 
+    def printed(self, expression: str, language: str) -> str:
+        """What `print` would write of an expression's value; empty where that fails."""
+        try:
+            text = str(eval(expression.strip(), {**self.names, **self._contexts.get(language, {})}))
+            # Not a subclass whose methods are the snippet's own, and nothing that cannot be written as UTF-8.
+            text = str.__str__(text)
+            text.encode()
+        except BaseException:
+            return ""
+        return text
+
     def _evaluated(self, code: types.CodeType, scope: dict[str, Any], names: list[str]) -> Json:
         try:
             value = _value(code, scope)
@@ -91,7 +100,7 @@ class Namespace:
             depends = [
                 name for name in names if not self._is_foreign(name, scope[name]) and _depends(code, scope, name, value)
             ]
-        return {"value": value, "names": names, "depends_on": depends, "printed": _printed(code, scope)}
+        return {"value": value, "names": names, "depends_on": depends}
 
     def _has_twin(self, name: str, context: Mapping[str, Any]) -> bool:
         return name in self._substitutes and name not in context and not isinstance(self.names[name], NO_DATA)
@@ -125,18 +134,6 @@ class Namespace:
 
 def _value(code: types.CodeType, scope: Mapping[str, Any]) -> Json:
     return to_json(eval(code, dict(scope)))
-
-
-def _printed(code: types.CodeType, scope: Mapping[str, Any]) -> str:
-    """What `print` would write of the value; empty where that fails or is too long to be read."""
-    try:
-        text = str(eval(code, dict(scope)))
-        # Not a subclass whose methods are the snippet's own, and nothing that cannot be written as UTF-8.
-        text = str.__str__(text)
-        text.encode()
-        return text if len(text) <= LONGEST_PRINTED else ""
-    except BaseException:
-        return ""
 
 
 def _depends(code: types.CodeType, scope: dict[str, Any], name: str, value: Json) -> bool:

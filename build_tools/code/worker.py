@@ -16,20 +16,24 @@ import resource
 import signal
 import symtable
 import sys
+import time
 import types
 import warnings
 from typing import Any, NoReturn
 
+from build_tools.code import printed
 from build_tools.code.convert import Json, describe, numpy
 from build_tools.code.evaluate import Namespace
 
 NAME = "__snippet__"  # not "__main__": what stands below that test is for a person at a terminal
 MEMORY = 4 << 30
 LARGEST_FILE = 256 << 20
+PRINTING = 5.0  # seconds of wall time, for the texts of all values together
 
 _exit = os._exit
 _write = os.write
 _getpid = os.getpid
+_monotonic = time.monotonic
 _dumps = json.JSONEncoder().encode
 
 
@@ -52,6 +56,7 @@ class Worker:
         self.answer = answer
         self.log = log
         self.pid = _getpid()
+        self.began = _monotonic()
 
     def run(self) -> NoReturn:
         """Ends the process, whatever happens."""
@@ -134,8 +139,20 @@ class Worker:
             self._note(str(number))
             answers.append(namespace.answer(expression, language))
         self._note("values")
+        values = namespace.values()
+        self._note("printed")
+        self._add_printed(namespace, answers)
         helpers = sorted(os.path.relpath(str(found.__file__), self.root) for found in own)
-        return {"answers": answers, "values": namespace.values(), "versions": _versions(), "helpers": helpers}
+        return {"answers": answers, "values": values, "versions": _versions(), "helpers": helpers}
+
+    def _add_printed(self, namespace: Namespace, answers: list[Json]) -> None:
+        """Once all answers are there: what an object does while it is printed can no longer change them."""
+        asked = {id(answer): number for number, answer in enumerate(answers) if "error" not in answer}
+        seconds = min(PRINTING, self.job["limit"] - (_monotonic() - self.began) - 0.5)
+        questions = [tuple(self.job["questions"][number]) for number in asked.values()]
+        texts = printed.ask(namespace, questions, seconds, kept=(self.answer, self.log))
+        for number, text in zip(asked.values(), texts, strict=True):
+            answers[number]["printed"] = text
 
     def _compiled(self) -> Any:
         with warnings.catch_warnings(record=True) as noticed:

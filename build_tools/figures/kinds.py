@@ -60,6 +60,8 @@ def is_number(value: Tree) -> bool:
 
 def matrix(value: Tree) -> tuple[tuple[Scalar, ...], ...]:
     """A value as rows of equal length, none of them empty. Raises `Undrawable`."""
+    if isinstance(value, tuple | Record) and not items(value):
+        raise Undrawable("the matrix is empty")
     if depth(value) == 1:
         raise Undrawable("the value is a vector, and this kind draws a matrix: write `[…]` around it for a single row")
     if depth(value) != 2:
@@ -73,7 +75,7 @@ def matrix(value: Tree) -> tuple[tuple[Scalar, ...], ...]:
             cells.append(cell)
         rows.append(tuple(cells))
     lengths = {len(row) for row in rows}
-    if lengths == {0} or not rows:
+    if lengths == {0}:
         raise Undrawable("the matrix is empty")
     if len(lengths) > 1:
         raise Undrawable("the rows of the value differ in length")

@@ -9,6 +9,8 @@ from build_tools.model import Claim, Exemption, Segment, Span
 from build_tools.pages.braces import OPENINGS, Binding, Shape, keep, read_binding
 from build_tools.pages.draft import Draft
 
+_NO_TEXT = (*OPENINGS, "}", "｝")
+
 
 @dataclass(frozen=True)
 class _Waiting:
@@ -48,8 +50,8 @@ class BlockClaims:
         draft.hide(span.start, span.end)
         if binding is None:
             return None
-        rest = draft.text[binding.end : span.end].strip("} \t｝")
-        captioned = binding.claim and waiting is not None and waiting.shape == "table" and not rest.startswith(OPENINGS)
+        rest = draft.text[binding.end : span.end].lstrip("}｝").strip(" \t\u3000")  # a brace too many is told already
+        captioned = binding.claim and waiting is not None and waiting.shape == "table" and not rest.startswith(_NO_TEXT)
         if rest and not captioned:
             mend = "let it stand alone on its line; only below a table a caption may follow"
             draft.report(binding.end, "claim-syntax", "something follows a block's claim", mend)
@@ -68,6 +70,10 @@ class BlockClaims:
         if not text.startswith((" ", "\u3000")):
             mend = "put a space between the binding and the caption"
             self.draft.report(start, "claim-syntax", "the table's caption touches its binding", mend)
+        below = self.draft.text[end + 1 :].partition("\n")[0].lstrip(" \t>")
+        if below.strip() and not below.startswith("///"):
+            mend = "write it on one line, with a blank line below"
+            self.draft.report(end + 1, "claim-syntax", "text stands directly below a table's caption", mend)
         return Span(start + len(text) - len(text.lstrip()), start + len(text.rstrip()))
 
     def _bind(self, waiting: _Waiting, binding: Binding, marker: Span, caption: Span | None) -> None:
@@ -83,7 +89,8 @@ class BlockClaims:
         del draft.seen[waiting.seen :]
         segments = waiting.segments
         start = segments[0].span.start if segments and waiting.shape != "table" else waiting.whole.start
-        literal = Span(start, segments[-1].span.end if segments else start)
+        end = waiting.whole.end if waiting.shape == "table" else segments[-1].span.end if segments else start
+        literal = Span(start, end)
         whole = Span(waiting.whole.start, marker.end)
         keep(draft, binding, waiting.shape, whole, literal, marker, segments, caption)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
@@ -131,26 +131,27 @@ class Blocks:
         draft.block = block.id
         draft.in_answer = draft.in_answer or name == "answer"
         draft.visible[title_at : span.end] = draft.text[title_at : span.end]
+        held = options.syntax(draft)
         self.line.read(title_at, span.end)
         if name not in HOMES:
             return number
         if name == "figure":
-            self._figure_title(block, title_at)
+            self._figure_title(block, Span(title_at, span.end), held)
         block.options = options.read(draft, self.line, self.lines, number, name)
         block.body = self.lines[block.options.last].span.end
         if name == "figure":
             self._figure(block)
         return block.options.last
 
-    def _figure_title(self, block: _Open, title_at: int) -> None:
+    def _figure_title(self, block: _Open, title: Span, held: int) -> None:
         """No Markdown is made of a figure's title."""
         draft = self.draft
         if not block.title:
             mend = "write `/// figure | what it shows`"
             draft.report(block.span.start, "figure", "this figure has no title", mend)
-        elif any(span.start >= title_at for span in self._syntax()):
+        elif fault := options.plain_fault(draft, title, held):
             mend = "write plain text; a caption below the options may hold all of Markdown"
-            draft.report(title_at, "figure", "a figure's title holds a claim, an exemption or a formula", mend)
+            draft.report(title.start, "figure", f"a figure's title holds {fault}", mend)
 
     def _figure(self, block: _Open) -> None:
         """A figure is a claim that has no numerals of its own."""
@@ -162,12 +163,6 @@ class Blocks:
             where = (draft.section, draft.in_answer, None, block.id)
             draft.claims.append(Claim("figure", expression, whole, start, whole, place, (), *where))
 
-    def _syntax(self) -> Iterator[Span]:
-        """Where claims, exemptions and formulas stand."""
-        yield from (claim.whole for claim in self.draft.claims)
-        yield from (exemption.whole for exemption in self.draft.exemptions)
-        yield from (formula.whole for formula in self.draft.formulas)
-
     def _close(self, span: Span) -> None:
         draft, opened = self.draft, self.stack.pop()
         draft.block = self.stack[-1].id if self.stack else ""
@@ -178,6 +173,9 @@ class Blocks:
         if opened.name in LEAVES and draft.text[opened.span.end : span.start].strip():
             mend = f"close it at once: `/// {opened.name}`, then `///`"
             draft.report(opened.span.start, "block-syntax", f"`/// {opened.name}` holds no text", mend)
+        if opened.name == "reflection" and not draft.text[opened.body : span.start].strip():
+            mend = "write the question that the learner answers"
+            draft.report(opened.span.start, "block-syntax", "`/// reflection` asks nothing", mend)
         if opened.name == "exercise":
             for part in PARTS:
                 if opened.parts[part] == 0 or (opened.parts[part] > 1 and part != "hint"):

@@ -11,7 +11,7 @@ from build_tools.figures.kinds import KINDS
 from build_tools.model import Span
 from build_tools.pages.braces import expression_fault
 from build_tools.pages.containers import Line
-from build_tools.pages.draft import Draft
+from build_tools.pages.draft import HIDDEN, Draft
 from build_tools.pages.inline import LineReader
 
 # Block name → its options, those that it must have first.
@@ -132,10 +132,32 @@ def _kind(draft: Draft, kind: str, found: Options) -> None:
 
 
 def _label(draft: Draft, reader: LineReader, span: Span) -> None:
-    """Labels are read as any text of the page; they may hold no syntax, since no Markdown is made of them."""
+    """Labels are read as any text of the page, though no Markdown is made of them."""
     draft.visible[span.start : span.end] = span.of(draft.text)
-    before = len(draft.claims), len(draft.exemptions), len(draft.formulas)
+    held = syntax(draft)
     reader.read(span.start, span.end)
-    if before != (len(draft.claims), len(draft.exemptions), len(draft.formulas)):
-        mend = "write plain text; `q_0` shows its subscript"
-        draft.report(span.start, "figure", "a label holds a claim, an exemption or a formula", mend)
+    if fault := plain_fault(draft, span, held):
+        mend = "write plain text; `q_0` and `W^Q` show what they mean"
+        draft.report(span.start, "figure", f"a label holds {fault}", mend)
+    for empty in re.finditer(r"(?<![^,、，])[ \t\u3000]*(?![^,、，])", span.of(draft.text)):
+        mend = "write one between any two commas, and none behind the last"
+        draft.report(span.start + empty.start(), "figure", "this label is empty", mend)
+
+
+def syntax(draft: Draft) -> int:
+    """How many claims, exemptions and formulas have been found so far."""
+    return len(draft.claims) + len(draft.exemptions) + len(draft.formulas)
+
+
+def plain_fault(draft: Draft, span: Span, held: int) -> str:
+    """What keeps a text that has just been read from being shown as it is typed; empty where nothing does.
+
+    Args:
+        draft: the page.
+        span: the text.
+        held: `syntax` of the page before it was read.
+    """
+    if syntax(draft) > held:
+        return "a claim, an exemption or a formula"
+    shown = draft.shown(span.start, span.end)
+    return "Markdown or HTML, and is shown as it is typed" if HIDDEN in shown or "**" in shown else ""

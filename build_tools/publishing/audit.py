@@ -1,6 +1,6 @@
 """A built site against the report that it was made from: what a builder swallowed is found here.
 
-Every claim stands on its page once, nothing of our syntax or of TeX is left over, nothing is asked of another host, the
+Every claim and exercise stands on its page once, nothing of our syntax or of TeX is left over, nothing is asked of another host, the
 content security policy is there and holds, and every link of the site's own leads somewhere, under any sub-path.
 """
 
@@ -15,7 +15,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from build_tools.model import Finding, Report, VerifiedPage
-from build_tools.publishing import csp
+from build_tools.publishing import csp, pagedata
 from build_tools.publishing.document import Document, Link, read
 from build_tools.rendering import addresses
 
@@ -55,6 +55,7 @@ def audit(site: Path, report: Report) -> tuple[Finding, ...]:
         findings += _leftovers(path, document)
         findings += _requests(path, document)
         findings += _policy(path, document)
+        findings += pagedata.readable(path, document)
         findings += _links(path, document, documents, site)
     for style in sorted(site.rglob("*.css")):
         findings += _css(style.relative_to(site).as_posix(), style.read_text("utf-8", errors="replace"), 1)
@@ -92,6 +93,7 @@ def _claims(page: VerifiedPage, documents: Mapping[str, Document]) -> Iterator[F
         if name not in expected:
             message = f"the page shows a claim {name!r} that nothing verified"
             yield Finding(path, line, column, "site-claim", message, "build again: the page is older than its source")
+    yield from pagedata.exercises(path, document, page)
 
 
 def _short(literal: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html.parser import HTMLParser
 
 from build_tools.publishing import csp
@@ -54,16 +54,30 @@ class Style:
     line: int
 
 
+@dataclass(frozen=True)
+class Data:
+    """A block of data for the page's scripts, and the exercise that was opened last before it."""
+
+    name: str  # its class or id: `tk-task`
+    exercise: str
+    text: str
+    line: int
+    column: int
+
+
 @dataclass
 class Document:
     """What a page holds.
 
     `prose` is text outside code, `output` text in code or preformatted blocks that no highlighter made, and `spans` are
-    the pieces of code within a sentence.
+    the pieces of code within a sentence. `fields` are the numbers of the numerals in a verified table's cells, by claim.
     """
 
     ids: set[str] = field(default_factory=set)
     claims: list[tuple[str, tuple[int, int]]] = field(default_factory=list)
+    exercises: list[str] = field(default_factory=list)
+    fields: dict[str, list[str]] = field(default_factory=dict)
+    data: list[Data] = field(default_factory=list)
     links: list[Link] = field(default_factory=list)
     scripts: list[str] = field(default_factory=list)
     styles: list[Style] = field(default_factory=list)
@@ -114,6 +128,7 @@ class _Reader(HTMLParser):
         self._output = _Block(self.document.output)
         self._script: list[str] | None = None
         self._style: tuple[list[str], int] | None = None
+        self._data: tuple[Data, list[str]] | None = None
         self._governed = False  # something that a policy governs has been seen
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -129,6 +144,11 @@ class _Reader(HTMLParser):
         self._open.append((tag, verbatim, highlighted))
         if tag == "script" and "src" not in attributes and csp.runs(attributes.get("type", "")):
             self._script = []
+        elif tag == "script" and attributes.get("type", "").lower() == "application/json":
+            name = attributes.get("class") or attributes.get("id", "")
+            exercise = self.document.exercises[-1] if self.document.exercises else ""
+            line, column = self.getpos()
+            self._data = (Data(name, exercise, "", line, column + 1), [])
         elif tag == "style":
             self._style = ([], self.getpos()[0])
 
@@ -141,6 +161,9 @@ class _Reader(HTMLParser):
         if tag == "script" and self._script is not None:
             self.document.scripts.append("".join(self._script))
             self._script = None
+        elif tag == "script" and self._data is not None:
+            self.document.data.append(replace(self._data[0], text="".join(self._data[1])))
+            self._data = None
         elif tag == "style" and self._style is not None:
             self.document.styles.append(Style("".join(self._style[0]), self._style[1]))
             self._style = None
@@ -154,6 +177,8 @@ class _Reader(HTMLParser):
     def handle_data(self, data: str) -> None:
         if self._script is not None:
             self._script.append(data)
+        elif self._data is not None:
+            self._data[1].append(data)
         elif self._style is not None:
             self._style[0].append(data)
         tag, verbatim, highlighted = self._open[-1] if self._open else ("", False, False)
@@ -182,6 +207,10 @@ class _Reader(HTMLParser):
             document.ids.add(attributes["name"])
         if "data-claim" in attributes:
             document.claims.append((attributes["data-claim"], (line, column)))
+        if "data-exercise" in attributes:
+            document.exercises.append(attributes["data-exercise"])
+        if "data-fields" in attributes and document.claims:
+            document.fields.setdefault(document.claims[-1][0], []).extend(attributes["data-fields"].split())
         if tag == "meta" and attributes.get("http-equiv", "").lower() == "content-security-policy":
             document.policies.append(attributes.get("content", ""))
             document.policy_first = not self._governed

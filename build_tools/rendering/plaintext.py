@@ -1,13 +1,20 @@
-"""A stretch of a page as plain Markdown: our syntax taken out, everything else as it was written."""
+"""A stretch of a page as plain Markdown, our syntax taken out and all else as it was written, or as plain text."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from html import unescape
 
+from build_tools.formulas import mathml
 from build_tools.model import Exemption, Page, Span
 
 _BLANKS = re.compile(r"\n{3,}")
+# Code, escapes, links, tags and emphasis; a `*` between spaces is text.
+_MARKUP = re.compile(
+    r"(?P<fence>`+)(?P<code>.+?)(?P=fence)(?!`)|\\(?P<escaped>[!-/:-@\[-`{-~])|!?\[(?P<link>[^\[\]]*)\]\([^()]*\)"
+    r"|</?[A-Za-z][^<>]*>|(?<!\s)\*+|\*+(?!\s)"
+)
 
 
 def bare(page: Page, span: Span) -> str:
@@ -22,12 +29,38 @@ def bare(page: Page, span: Span) -> str:
     """
     parts: list[str] = []
     at = span.start
-    for start, end, text in sorted(_edits(page)):
+    for start, end, text in sorted((*marks(page), *_lines(page))):
         if start >= at and end <= span.end:
             parts += [page.text[at:start], text]
             at = end
     parts.append(page.text[at : span.end])
     return _BLANKS.sub("\n\n", "".join(parts)).strip("\n")
+
+
+def plain(page: Page, span: Span) -> str:
+    """A stretch of a line as plain text: formulas as they are spoken, no emphasis, no escapes.
+
+    Args:
+        page: the page.
+        span: the stretch, which cuts no claim and no formula apart.
+    """
+    parts: list[str] = []
+    at = span.start
+    for formula in sorted(page.formulas, key=lambda one: one.whole.start):
+        if at <= formula.whole.start and formula.whole.end <= span.end:
+            parts += [_unmarked(bare(page, Span(at, formula.whole.start))), mathml.spoken(formula.tex.of(page.text))]
+            at = formula.whole.end
+    parts.append(_unmarked(bare(page, Span(at, span.end))))
+    return " ".join("".join(parts).split())
+
+
+def _unmarked(text: str) -> str:
+    def kept(match: re.Match[str]) -> str:
+        if match["code"] is not None:
+            return match["code"].replace("\\|", "|").replace("&", "&amp;")
+        return (match["escaped"] or match["link"] or "").replace("&", "&amp;" if match["escaped"] else "&")
+
+    return unescape(_MARKUP.sub(kept, text))
 
 
 def around(page: Page, exemption: Exemption) -> Iterator[Span]:
@@ -39,7 +72,8 @@ def around(page: Page, exemption: Exemption) -> Iterator[Span]:
         yield Span(page.text.rfind("{!", exemption.literal.end, exemption.whole.end), exemption.whole.end)
 
 
-def _edits(page: Page) -> Iterator[tuple[int, int, str]]:
+def marks(page: Page) -> Iterator[tuple[int, int, str]]:
+    """Where a page's text is marked as claimed or exempt: start, end, and what stands there in plain Markdown."""
     for claim in page.claims:
         if claim.shape in ("text", "math"):
             start, end = claim.literal.start, claim.literal.end
@@ -53,6 +87,9 @@ def _edits(page: Page) -> Iterator[tuple[int, int, str]]:
                 yield claim.marker.end, claim.caption.start, "\n"
     for exemption in page.exemptions:
         yield from ((span.start, span.end, "") for span in around(page, exemption))
+
+
+def _lines(page: Page) -> Iterator[tuple[int, int, str]]:
     for block in page.blocks:
         yield block.open.start, max(block.body, block.open.end), ""
         yield block.close.start, block.close.end, ""

@@ -9,14 +9,11 @@ from html import escape
 from itertools import pairwise
 from xml.etree.ElementTree import Element, SubElement
 
-from build_tools.formulas import mathml
 from build_tools.model import Page, Span, Verified
-from build_tools.rendering.plaintext import bare
+from build_tools.rendering.plaintext import plain
 from build_tools.words import word
 
 _PIPE = re.compile(r"(?<!\\)\|")
-_MATHS = re.compile(r"\$([^$]+)\$")
-_EMPHASIS = re.compile(r"[*`]+")
 
 
 @dataclass(frozen=True)
@@ -41,7 +38,7 @@ def grid(page: Page, one: Verified) -> Grid:
         for row in rows
     )
     found = Grid(fields, ())
-    texts = [[_plain(page, cell) for cell in row] for row in rows]
+    texts = [[plain(page, cell) for cell in row] for row in rows]
     labels = [""] * len(starts)
     for row, cells in enumerate(fields):
         for column, numbers in enumerate(cells):
@@ -72,11 +69,6 @@ def _cells(line: str, start: int) -> list[Span]:
     if len(edges) > 2 and pipes[-1] == right - 1:
         edges = edges[:-1]
     return [Span(start + a + 1, start + b) for a, b in pairwise(edges)]
-
-
-def _plain(page: Page, cell: Span) -> str:
-    text = _MATHS.sub(lambda match: mathml.spoken(match[1]), bare(page, cell))
-    return " ".join(_EMPHASIS.sub("", text).split())
 
 
 def mark_cells(element: Element, found: Grid) -> None:

@@ -12,7 +12,7 @@ from build_tools.formulas import mathml
 from build_tools.model import Block, Pair, Scalar, Span, Verified, VerifiedPage, leaves
 from build_tools.pages.braces import normal
 from build_tools.rendering.addresses import place
-from build_tools.rendering.plaintext import bare
+from build_tools.rendering.plaintext import bare, plain
 from build_tools.rendering.tables import grid
 from build_tools.words import word
 
@@ -76,8 +76,7 @@ def title(block: Block, page: VerifiedPage) -> str:
     if not block.title:
         return name
     start = page.page.text.index("|", block.open.start, block.open.end) + 1
-    plain = mathml.spoken(bare(page.page, Span(start, block.open.end)).strip().replace("$", ""))
-    return f"{name}{'：' if code == 'ja' else ': '}{plain}"
+    return f"{name}{'：' if code == 'ja' else ': '}{plain(page.page, Span(start, block.open.end))}"
 
 
 def labels(block: Block, page: VerifiedPage) -> list[str]:
@@ -112,7 +111,7 @@ def _field(pair: Pair, label: str) -> dict[str, object]:
     numeral = pair.numeral
     value = _number(pair.value)
     if numeral.unit is not None:
-        within = float(numeral.unit / 2)
+        within = _float(numeral.unit / 2)
     else:
         within = abs(value) * 1e-9 if isinstance(value, float) else 0.0
     shown = mathml.spoken(numeral.text)
@@ -120,15 +119,23 @@ def _field(pair: Pair, label: str) -> dict[str, object]:
 
 
 def _number(value: Scalar) -> float | str:
-    number = float(value) if isinstance(value, int | float | Fraction) else math.nan
+    number = _float(value) if isinstance(value, int | float | Fraction) else math.nan
     return number if math.isfinite(number) else "-inf" if number < 0 else "inf"
+
+
+def _float(value: float | Fraction) -> float:
+    """A number as a script has it: what is too large for that is infinite."""
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf
 
 
 def _scale(shown: str, value: Fraction | float) -> float:
     """How much what stands behind a number makes of it: 0.01 for `46.8 %`, 10,000 for `236 万`."""
     match = _SUFFIXED.fullmatch(unicodedata.normalize("NFKC", shown).replace(",", "").replace("−", "-").strip())
     number = Fraction(match[1].rstrip(".")) if match else Fraction(0)
-    return float(value / number) if number and isinstance(value, Fraction) else 1
+    return _float(value / number) if number and isinstance(value, Fraction) else 1
 
 
 # -------------------------------------------------------------------------------------------------- form

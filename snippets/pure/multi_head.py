@@ -98,6 +98,10 @@ def multi_head(x: Sequence[Sequence[float]], width: int) -> tuple[list[list[list
     return list(weights), [[value for piece in row for value in piece] for row in zip(*mixed, strict=True)]
 
 
+# A query sees its own position and those before it.
+causal_mask = [[key <= query for key in range(len(X))] for query in range(len(X))]
+assert all(causal_mask[-1])
+
 single_weights, single_output = multi_head(X, width=tiny.d_model)
 head_weights, output = multi_head(X, width=tiny.d_k)
 # --8<-- [end:heads]

@@ -70,7 +70,8 @@ export function labels(attempt, exercise) {
  * @returns {HTMLElement}
  */
 export function attemptList(attempts, exercise) {
-  return el("ol.tk-attempts", {}, ...attempts.map((one, index) => el("li.tk-attempt", {}, ...parts(one, index, exercise))));
+  const items = attempts.map((one, index) => el("li.tk-attempt", {}, ...parts(one, index, exercise)));
+  return el("ol.tk-attempts", {}, ...items);
 }
 
 function parts(attempt, index, exercise) {
@@ -85,14 +86,16 @@ function parts(attempt, index, exercise) {
     return [head];
   }
   const known = facts(attempt);
-  const list = el("dl.tk-facts", {}, ...known.map(([label, value]) => el("div", {}, el("dt", {}, label), el("dd", {}, value))));
+  const pair = ([label, value]) => el("div", {}, el("dt", {}, label), el("dd", {}, value));
   const moved = exercise && attempt.expression !== "" && attempt.expression !== exercise.expression;
+  const asked = () => el("p.tk-attempt__moved", {}, word("record.asked_then"), " ", el("code", {}, attempt.expression));
+  const reasons = word("record.notes");
   return [
     head,
-    ...(known.length > 0 ? [list] : []),
-    ...(moved ? [el("p.tk-attempt__moved", {}, word("record.asked_then"), " ", el("code", {}, attempt.expression))] : []),
+    ...(known.length > 0 ? [el("dl.tk-facts", {}, ...known.map(pair))] : []),
+    ...(moved ? [asked()] : []),
     attempt.results.length > 0 ? comparison(attempt, exercise) : prose(attempt.answers[0] ?? "", word("predict.text")),
-    ...(attempt.notes.trim() === "" ? [] : [el("p.tk-attempt__label", {}, word("record.notes")), prose(attempt.notes, word("record.notes"))]),
+    ...(attempt.notes.trim() === "" ? [] : [el("p.tk-attempt__label", {}, reasons), prose(attempt.notes, reasons)]),
   ];
 }
 

@@ -30,11 +30,13 @@ function within(node) {
   if (node.nodeType === Node.TEXT_NODE) {
     return node.data;
   }
-  if (node.nodeType !== Node.ELEMENT_NODE || UNSEEN.has(node.localName)) {
+  if (node.nodeType !== Node.ELEMENT_NODE || UNSEEN.has(node.localName) || node.matches("[aria-hidden] + .tk-spoken")) {
+    // What is spoken in the place of a formula says the same a second time.
     return "";
   }
   const children = [...node.childNodes].map(within);
-  return PARTS[node.localName]?.(children.filter((one) => one.trim() !== "").map((one) => one.trim())) ?? children.join("");
+  const parts = children.map((one) => one.trim()).filter((one) => one !== "");
+  return PARTS[node.localName]?.(parts) ?? children.join("");
 }
 
 function grouped(text = "") {

@@ -1,11 +1,17 @@
 /** A verified value as NumPy code, made from its JSON text so that no digit is lost: 4.0 stays a float. */
 
-const TOKEN = /\s*(?:("(?:[^"\\]|\\.)*")|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(true|false|null|-?Infinity|NaN)|([[\]{},:]))/y;
-const CONSTANTS = { true: "True", false: "False", null: "None", Infinity: "np.inf", "-Infinity": "-np.inf", NaN: "np.nan" };
+const NUMBER = String.raw`-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?`;
+const TOKEN = new RegExp(
+  String.raw`\s*(?:("(?:[^"\\]|\\.)*")|(${NUMBER})|(true|false|null|-?Infinity|NaN)|([[\]{},:]))`,
+  "y",
+);
+const CONSTANTS = {
+  true: "True", false: "False", null: "None", Infinity: "np.inf", "-Infinity": "-np.inf", NaN: "np.nan",
+};
 
 /**
- * @param {string} json JSON as Python writes it; `{"fraction": [n, d]}` is a fraction, `{"record": [[name, part]…]}` its
- *   parts, and "inf" and "-inf" are infinities
+ * @param {string} json JSON as Python writes it; `{"fraction": [n, d]}` is a fraction, `{"record": [[name, part]…]}`
+ *   its parts, and "inf" and "-inf" are infinities
  * @returns {string} `np.array([…])`, a row a line; of objects where the value is no block of one kind
  * @throws {SyntaxError} where it is no such JSON
  */
@@ -44,7 +50,8 @@ function read(json) {
       return { kind: "number", code: number };
     }
     if (constant !== undefined) {
-      return { kind: /^-?[IN]/.test(constant) ? "number" : constant === "null" ? "none" : "truth", code: CONSTANTS[constant] };
+      const kind = /^-?[IN]/.test(constant) ? "number" : constant === "null" ? "none" : "truth";
+      return { kind, code: CONSTANTS[constant] };
     }
     if (sign === "[") {
       return list();

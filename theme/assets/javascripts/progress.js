@@ -8,7 +8,8 @@ import { keyOf } from "./tally.js";
  * @param {import("./store.js").Store} store
  */
 export function mount(store) {
-  const show = () => document.querySelectorAll(".tk-progress[data-lesson]").forEach((place) => fill(place, store.state));
+  const places = document.querySelectorAll(".tk-progress[data-lesson]");
+  const show = () => places.forEach((place) => fill(place, store.state));
   show();
   store.subscribe(show);
 }

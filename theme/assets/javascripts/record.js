@@ -20,6 +20,10 @@ export function mount(store) {
   new Journal(place, lessons, store).show();
 }
 
+function heading(name) {
+  return el("h3.tk-journal__part", { id: `record-${name}` }, word(`record.${name}`));
+}
+
 class Journal {
   #opened = new Set();
   #boxes = new Map();
@@ -32,11 +36,10 @@ class Journal {
     this.top = el("div");
     this.body = el("div");
     place.replaceChildren(
-      el("p.tk-journal__private", {}, word("record.private")),
       this.rescue,
       this.top,
       this.body,
-      el("h2", { id: "record-files" }, word("record.files")),
+      heading("files"),
       transferView(store, lessons),
     );
     store.subscribe(() => this.show());
@@ -55,12 +58,10 @@ class Journal {
     }
     const gone = this.#gone(state);
     this.body.replaceChildren(
-      el("h2", { id: "record-lessons" }, word("record.lessons")),
+      heading("lessons"),
       ...this.lessons.map((one) => this.#lesson(one, state)),
-      ...(gone.length > 0 ? [el("h2", { id: "record-gone" }, word("record.gone")), el("p", {}, word("record.gone_note")), ...gone] : []),
-      ...(hasEntries(state)
-        ? [el("h2", { id: "record-calibration" }, word("record.calibration")), ...calibrationView(state)]
-        : []),
+      ...(gone.length > 0 ? [heading("gone"), el("p", {}, word("record.gone_note")), ...gone] : []),
+      ...(hasEntries(state) ? [heading("calibration"), ...calibrationView(state)] : []),
     );
   }
 
@@ -88,12 +89,13 @@ class Journal {
 
   #welcome() {
     const [first] = this.lessons;
+    const begin = ({ href, title }) => el("a.tk-button.tk-button--main", { href }, word("record.begin", title));
     return el(
       "div.tk-welcome",
       {},
       el("p.tk-welcome__title", {}, word("record.empty")),
       el("p", {}, word("record.empty_note")),
-      ...(first ? [el("p", {}, el("a.tk-button.tk-button--main", { href: first.href }, word("record.begin", first.title)))] : []),
+      ...(first ? [el("p", {}, begin(first))] : []),
     );
   }
 
@@ -108,7 +110,8 @@ class Journal {
       [String(reflected), word("record.total_reflections")],
       ...(count > 0 ? [[`${Math.round(sure)}% → ${Math.round(share)}%`, word("record.total_calibration")]] : []),
     ];
-    return el("dl.tk-totals-row", {}, ...figures.map(([value, label]) => el("div", {}, el("dt", {}, label), el("dd", {}, value))));
+    const pair = ([value, label]) => el("div", {}, el("dt", {}, label), el("dd", {}, value));
+    return el("dl.tk-totals-row", {}, ...figures.map(pair));
   }
 
   #lesson(lesson, state) {
@@ -119,7 +122,7 @@ class Journal {
     return el(
       "section.tk-lesson",
       { "aria-labelledby": id },
-      el("h3", { id }, el("a", { href: lesson.href }, lesson.title)),
+      el("h4", { id }, el("a", { href: lesson.href }, lesson.title)),
       ...(exercises > 0 ? [el("p.tk-lesson__progress", {}, ...mark(predicted, exercises), ...tries)] : []),
       ...lesson.exercises.map((one) => this.#exercise(lesson, one, state)),
       ...(reflects ? [this.#reflection(lesson.lesson, id)] : []),
@@ -159,7 +162,9 @@ class Journal {
         this.#opened.add(keyOf(lesson, ""));
       }
     }
-    const items = earlier.map((one) => el("li", {}, ...(one.time ? [moment(one.time)] : []), prose(one.text, word("record.reflection"))));
+    const items = earlier.map((one) =>
+      el("li", {}, ...(one.time ? [moment(one.time)] : []), prose(one.text, word("record.reflection"))),
+    );
     const older = [word("record.earlier_reflections", items.length)];
     return this.#entry(
       keyOf(lesson, ""),
@@ -169,7 +174,9 @@ class Journal {
       ],
       [
         this.#boxes.get(lesson).element,
-        ...(items.length > 0 ? [this.#entry(keyOf(lesson, "earlier"), older, [el("ol.tk-attempts", {}, ...items)])] : []),
+        ...(items.length > 0
+          ? [this.#entry(keyOf(lesson, "earlier"), older, [el("ol.tk-attempts", {}, ...items)])]
+          : []),
       ],
     );
   }
@@ -187,7 +194,8 @@ class Journal {
         const { text, time } = state.reflections[lesson];
         const title = el("bdi.tk-entry__title", {}, lesson);
         const kind = el("span.tk-standing", {}, word("record.reflection_title"));
-        return this.#entry(keyOf(lesson, ""), [title, kind], [el("p.tk-entry__time", {}, moment(time)), prose(text, lesson)]);
+        const when = el("p.tk-entry__time", {}, moment(time));
+        return this.#entry(keyOf(lesson, ""), [title, kind], [when, prose(text, lesson)]);
       }),
     ];
   }

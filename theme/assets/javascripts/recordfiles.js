@@ -6,13 +6,13 @@ import { momentText, word } from "./dom.js";
 import { keyOf, orphans, progress } from "./tally.js";
 
 const COLUMNS = [
-  "lesson", "lesson_title", "exercise", "exercise_title", "attempt", "time", "expression", "value", "answer", "verified",
-  "result", "confidence", "hints", "assessment", "notes",
+  "lesson", "lesson_title", "exercise", "exercise_title", "attempt", "time", "expression", "value", "answer",
+  "verified", "result", "confidence", "hints", "assessment", "notes",
 ];
 
 /**
- * The record as CSV with the mark by which spreadsheets know UTF-8: a row for each field of each attempt, and one for each
- * reflection.
+ * The record as CSV with the mark by which spreadsheets know UTF-8: a row for each field of each attempt, and one for
+ * each reflection.
  * @param {object} state
  * @param {object[]} lessons as the record page lists them
  * @returns {string}
@@ -104,7 +104,8 @@ function table(attempt, exercise) {
     attempt.shown[field] ?? "",
     word(`predict.${attempt.results[field] ?? "empty"}`),
   ]);
-  return [head, head.map(() => "---"), ...rows.map((row) => row.map(cell))].map((row) => `| ${row.join(" | ")} |`).join("\n");
+  const all = [head, head.map(() => "---"), ...rows.map((row) => row.map(cell))];
+  return all.map((row) => `| ${row.join(" | ")} |`).join("\n");
 }
 
 function cell(text) {

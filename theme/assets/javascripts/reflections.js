@@ -46,7 +46,8 @@ export class ReflectionBox {
     addEventListener("pagehide", () => this.save());
     addEventListener("visibilitychange", () => this.save());
     store.subscribe(() => this.#changed());
-    this.element = el("div.tk-reflect__box", {}, el("label", { for: id }, word("record.reflection")), this.#area, this.#note);
+    const label = el("label", { for: id }, word("record.reflection"));
+    this.element = el("div.tk-reflect__box", {}, label, this.#area, this.#note);
   }
 
   get #kept() {

@@ -12,6 +12,8 @@ export function mount() {
         link.hash = current();
       });
     }
+    // Material takes every click on a link to another language to that language's page, and drops the section.
+    link.addEventListener("click", (event) => event.stopPropagation());
   }
 }
 

@@ -10,11 +10,19 @@ try {
 }
 mountSwitch();
 
-// What Material leaves out for those who read with a keyboard or a screen reader: its search dialog has no name, and the
-// boxes that it puts around wide tables cannot be scrolled without a mouse.
+// What Material leaves out for those who read with a keyboard or a screen reader: its search dialog has no name, nor have
+// the parts of its navigation; each copy button is a navigation of its own; and the boxes that it puts around wide tables
+// cannot be scrolled without a mouse.
 addEventListener("load", () => {
   const search = document.querySelector(".md-search[role=dialog]");
   search?.setAttribute("aria-label", search.querySelector("input").getAttribute("aria-label"));
+  for (const part of document.querySelectorAll(".md-nav[aria-labelledby^=__nav]")) {
+    part.setAttribute("aria-label", part.querySelector(".md-nav__title").textContent.trim());
+    part.removeAttribute("aria-labelledby");
+  }
+  for (const buttons of document.querySelectorAll(".md-code__nav")) {
+    buttons.role = "none";
+  }
   for (const box of document.querySelectorAll(".md-typeset__scrollwrap")) {
     box.tabIndex = 0;
   }

@@ -34,13 +34,15 @@ function exports(store, lessons) {
   return el(
     "section.tk-transfer__part",
     { "aria-labelledby": "record-export" },
-    el("h3", { id: "record-export" }, word("record.export")),
+    el("h4", { id: "record-export" }, word("record.export")),
     el("p", {}, word("record.export_note")),
     el(
       "p.tk-buttons",
       {},
       button("record.export_json", () => saveJson(store)),
-      button("record.export_csv", () => download(name("csv"), recordCsv(store.state, lessons), "text/csv;charset=utf-8")),
+      button("record.export_csv", () =>
+        download(name("csv"), recordCsv(store.state, lessons), "text/csv;charset=utf-8"),
+      ),
       button("record.export_markdown", () =>
         download(name("md"), recordMarkdown(store.state, lessons), "text/markdown;charset=utf-8"),
       ),
@@ -62,7 +64,7 @@ function imports(store) {
   return el(
     "section.tk-transfer__part",
     { "aria-labelledby": "record-import" },
-    el("h3", { id: "record-import" }, word("record.import")),
+    el("h4", { id: "record-import" }, word("record.import")),
     el("p", {}, word("record.import_note")),
     el("p", {}, el("label.tk-file__label", { for: "record-file" }, word("record.import_file")), file),
     result,
@@ -104,7 +106,8 @@ async function read(store, file) {
 
 function erasing(store) {
   const result = el("p.tk-transfer__result", { tabindex: -1 });
-  const panel = el("div.tk-erase", { role: "group", "aria-labelledby": "record-erase-ask", hidden: true, tabindex: -1 });
+  const named = { role: "group", "aria-labelledby": "record-erase-ask" };
+  const panel = el("div.tk-erase", { ...named, hidden: true, tabindex: -1 });
   const first = button("record.erase", () => open(true));
   const open = (shown) => {
     panel.hidden = !shown;
@@ -141,7 +144,7 @@ function erasing(store) {
   return el(
     "section.tk-transfer__part",
     { "aria-labelledby": "record-erasing" },
-    el("h3", { id: "record-erasing" }, word("record.erasing")),
+    el("h4", { id: "record-erasing" }, word("record.erasing")),
     el("p", {}, word("record.erasing_note")),
     el("p", {}, first),
     panel,
