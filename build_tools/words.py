@@ -41,6 +41,21 @@ _WORDS: Mapping[str, tuple[str, str]] = {
     "notebook": ("ノートブック", "Notebook"),
     "notebook_open": ("開く", "open"),
     "notebook_download": ("ダウンロード", "download"),
+    "notebook_lesson": ("レッスンに戻る", "Back to the lesson"),
+    "notebook_output": ("出力", "Output"),
+    "notebook_title": ("ノートブック：{}", "Notebook: {}"),
+    "notebook_lesson": ("レッスンのページ", "The lesson's page"),
+    "notebook_output": ("出力", "output"),
+    "notebook_note": (
+        "このノートブックは、同じ名前のレッスンから作られています。出力は検証済みの値です。上から順に実行できます。",
+        "This notebook is made from the lesson of the same name. Its outputs are verified values. "
+        "Run it from top to bottom.",
+    ),
+    "notebook_needs": ("必要なパッケージ：{}。", "It needs the package {}."),
+    "notebook_rest": (
+        "このレッスンの値を計算する、残りのコードです。",
+        "The rest of the code that computes this lesson's values.",
+    ),
     "exercises": ("演習 {} 問", "{} exercises"),
     "exercises_one": ("演習 {} 問", "{} exercise"),
     "record_needs_script": (

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from build_tools.model import Claim, Finding, Page, Report, Span, Verified, VerifiedPage
+from build_tools.model import Block, Claim, Finding, Page, Report, Span, Verified, VerifiedPage
 from build_tools.publishing import csp
 from build_tools.publishing.audit import address, audit
 from build_tools.publishing.document import read
@@ -114,6 +115,53 @@ def test_a_list_of_claims_that_cannot_be_read(tmp_path: Path, text: str | None) 
 )
 def test_addresses(key: str, path: str) -> None:
     assert address(verified("c1", key).pages[0]) == path
+
+
+# ------------------------------------------------------------------------------------------------- exercises
+
+
+def exercise(task: object, cells: str = "", opening: str = '<section data-exercise="exercise-1">') -> str:
+    text = task if isinstance(task, str) else json.dumps(task)
+    script = f'<script type="application/json" class="tk-task">{text}</script>'
+    return f'{opening}<div data-claim="c1">{cells}</div>{script}</section>'
+
+
+CELLS = '<table><tr><td data-fields="0 1">5, 6</td><td data-fields="2">7</td></tr></table>'
+TASK = {"claim": "c1", "fields": [{}, {}, {}]}
+
+
+@pytest.mark.parametrize(
+    ("body", "rule", "words"),
+    [
+        (exercise(TASK, CELLS), "", ""),
+        (exercise({"claim": "c1", "fields": [{}], "form": [[0]]}), "", ""),
+        (exercise({"claim": "", "fields": []}), "", ""),
+        ('<p data-claim="c1">5</p>', "site-exercise", "exercise-1 of docs/ja/bread/day-1.md:1 is on the page 0 times"),
+        (exercise(TASK, CELLS) + '<p data-exercise="exercise-1">', "site-exercise", "2 times instead of once"),
+        (exercise(TASK, CELLS).replace("tk-task", "task"), "site-exercise", "the data of exercise-1 of"),
+        (exercise(TASK, CELLS.replace(' data-fields="2"', "")), "site-exercise", "are not its 3 fields"),
+        (exercise(TASK, CELLS.replace("0 1", "1 0")), "site-exercise", "are not its 3 fields"),
+        (exercise(TASK), "site-exercise", "are not its 3 fields"),
+        (exercise({"claim": "c9", "fields": []}), "site-exercise", "'c9' that is not on the page"),
+        (exercise([1]), "site-exercise", "are not those of an exercise"),
+        (exercise('{"claim": “c1”}'), "site-data", "'tk-task' cannot be read as JSON"),
+        (exercise(""), "site-data", "cannot be read as JSON"),
+    ],
+)
+def test_exercises_and_their_data(tmp_path: Path, body: str, rule: str, words: str) -> None:
+    report = verified("c1")
+    block = Block("exercise", "", "exercise-1", NOTHING, NOTHING, "exercises")
+    shown = replace(report.pages[0], page=replace(report.pages[0].page, blocks=(block,)))
+    findings = audit(site(tmp_path, {PATH: page(body)}, ("c1",)), replace(report, pages=(shown,)))
+    assert {finding.rule for finding in findings} == ({rule} if rule else set())
+    assert not rule or words in findings[0].message
+
+
+def test_data_are_read_on_every_page(tmp_path: Path) -> None:
+    data = '<script type="application/json" id="tk-words">{"a": 1}</script>'
+    assert found(tmp_path, data) == []
+    assert found(tmp_path, f"<p>x</p>\n{data.replace('1', '')}") == [("site-data", 8, 1)]
+    assert found(tmp_path, '<script type="text/template">{</script>') == []
 
 
 # ------------------------------------------------------------------------------------------------- leftovers

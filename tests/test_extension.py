@@ -134,7 +134,8 @@ def test_text_survives(html: str, shown: str) -> None:
 
 
 def test_blocks_are_wrapped_whole(html: str) -> None:
-    boxes = re.findall(r'<div class="tk-block tk-(\w+)" data-claim="\w+"[^>]*>(.*?)<details class="tk-mark"', html, re.DOTALL)
+    box = r'<div class="tk-block tk-(\w+)" data-claim="\w+"[^>]*>(.*?)<details class="tk-mark"'
+    boxes = re.findall(box, html, re.DOTALL)
     inside = {"table": "<table>", "fence": '<div class="highlight">', "display": '<div class="tk-math"'}
     assert len(boxes) == 10
     assert all(inside[shape] in content for shape, content in boxes)

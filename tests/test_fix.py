@@ -40,3 +40,37 @@ def test_a_page_that_was_edited_meanwhile_is_left_alone(root: Path) -> None:
     with pytest.raises(BuildError, match="has changed since"):
         fix.write(root, changed)
     assert (root / PAGE).read_text("utf-8") == "a new text"
+
+
+def test_numerals_beside_a_table_and_a_figure_are_mended_too(tmp_path: Path) -> None:
+    """A caption's claims are claims; a figure has none, and what stands in its lines is left as it is."""
+    shutil.copytree(BASE, tmp_path, dirs_exist_ok=True)
+    block = """
+| a | b |
+|---|---|
+| 6 | {0} |
+
+{=rows, columns} There are [{1} tiles]{=tiles}, in row 2.
+
+/// figure | The pattern of floor_2
+    kind: heatmap
+    value: pattern
+    rows: 第 1 行, r_9
+    decimals: 1
+
+It ends with [{2}]{=corners[1]}.
+
+///
+
+## """
+    for language in ("ja", "en"):
+        path = tmp_path / f"docs/{language}/tiles/day-1-floor.md"
+        head, _, rest = path.read_text("utf-8").rpartition("\n## ")
+        right, stale = (
+            head + block.replace("{0}", a).replace("{1}", b).replace("{2}", c) + rest
+            for a, b, c in (("8", "48", "3"), ("9", "49", "4"))
+        )
+        path.write_text(stale, "utf-8")
+    fix.write(tmp_path, fix.changes(course.check(tmp_path), LANGUAGES))
+    assert course.check(tmp_path).findings == ()
+    assert path.read_text("utf-8") == right

@@ -1,7 +1,8 @@
 """A built site against the report that it was made from: what a builder swallowed is found here.
 
-Every claim and exercise stands on its page once, nothing of our syntax or of TeX is left over, nothing is asked of another host, the
-content security policy is there and holds, and every link of the site's own leads somewhere, under any sub-path.
+Every claim and every exercise stands on its page once, what the page's scripts read can be read, nothing of our syntax
+or of TeX is left over, nothing is asked of another host, the content security policy is there and holds, and every link
+of the site's own leads somewhere, under any sub-path.
 """
 
 from __future__ import annotations

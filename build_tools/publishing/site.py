@@ -9,6 +9,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,7 +18,7 @@ from urllib.parse import quote
 from build_tools import ledger
 from build_tools.errors import BuildError
 from build_tools.model import Finding, Report
-from build_tools.publishing import csp, fonts, roots
+from build_tools.publishing import csp, fonts, notebook, roots
 from build_tools.publishing.audit import audit
 from build_tools.publishing.publish import Staging, publish, staging
 from build_tools.settings import config
@@ -70,9 +71,13 @@ def assemble(root: Path, report: Report, folder: Path, place: Staging | None = N
     """
     languages = config.load(root).languages
     titles = " · ".join(dict.fromkeys(language.site_name for language in languages))
-    _run_builders(root, languages, folder, place)
+    # In a folder that is not published: the builders copy from it what they make pages of.
+    with tempfile.TemporaryDirectory(prefix="tashikame-notebooks-") as notebooks:
+        address = os.environ.get("SITE_URL", "").strip().rstrip("/")
+        shown = [language.code for language in languages if _shows_notebooks(language)]
+        notebook.write(report, Path(notebooks), address, shown)
+        _run_builders(root, languages, folder, place, Path(notebooks))
     codes = tuple(language.code for language in languages)
-    address = os.environ.get("SITE_URL", "").strip().rstrip("/")
     for code in codes:
         for name in _NOT_PUBLISHED:
             (folder / code / name).unlink(missing_ok=True)
@@ -112,12 +117,20 @@ def _finish(text: str, code: str, name: str, alternates: Sequence[str], address:
     return text.replace("</head>", f"{links}</head>", 1)
 
 
-def _run_builders(root: Path, languages: Sequence[ConfiguredLanguage], folder: Path, place: Staging | None) -> None:
+def _shows_notebooks(language: ConfiguredLanguage) -> bool:
+    """Whether a language's builder makes pages of notebooks, and puts the files beside them."""
+    return bool(language.plugins.get("mkdocs-jupyter", {}).get("include_source"))
+
+
+def _run_builders(
+    root: Path, languages: Sequence[ConfiguredLanguage], folder: Path, place: Staging | None, notebooks: Path
+) -> None:
     started = time.monotonic()
     print(f"building {', '.join(language.code for language in languages)} …", flush=True)
     tools = str(Path(__file__).resolve().parents[2])
     environment = {
         **os.environ,
+        "TASHIKAME_NOTEBOOKS": str(notebooks),
         "NO_MKDOCS_2_WARNING": "1",
         "DISABLE_MKDOCS_2_WARNING": "true",
         "PYTHONPATH": os.pathsep.join(filter(None, (tools, os.environ.get("PYTHONPATH")))),

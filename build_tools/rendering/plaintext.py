@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from html import unescape
+from itertools import chain
 
 from build_tools.formulas import mathml
 from build_tools.model import Exemption, Page, Span
@@ -29,8 +30,10 @@ def bare(page: Page, span: Span) -> str:
     """
     parts: list[str] = []
     at = span.start
-    for start, end, text in sorted((*marks(page), *_lines(page))):
-        if start >= at and end <= span.end:
+    edits = chain(marks(page), _lines(page)) if "\n" in span.of(page.text) else marks(page)
+    inside = [one for one in edits if one[0] >= span.start and one[1] <= span.end]
+    for start, end, text in sorted(inside):
+        if start >= at:
             parts += [page.text[at:start], text]
             at = end
     parts.append(page.text[at : span.end])

@@ -38,14 +38,14 @@ def grid(page: Page, one: Verified) -> Grid:
         for row in rows
     )
     found = Grid(fields, ())
-    texts = [[plain(page, cell) for cell in row] for row in rows]
+    top = [plain(page, cell) for cell in rows[0]]
     labels = [""] * len(starts)
     for row, cells in enumerate(fields):
+        side = [plain(page, rows[row][0])] if found.row_heads and row else []
         for column, numbers in enumerate(cells):
-            heads = [texts[row][0]] if found.row_heads and row else []
-            heads += [texts[0][column]] if row and column < len(texts[0]) and not fields[0][column] else []
+            above = [top[column]] if row and column < len(top) and not fields[0][column] else []
             for number in numbers:
-                labels[number] = ", ".join(head for head in heads if head)
+                labels[number] = ", ".join(head for head in side + above if head)
     return Grid(fields, tuple(labels))
 
 

@@ -154,7 +154,7 @@ def test_the_door(look: Callable[..., Page], site: str) -> None:
 
     # The door leads on at once: an answer without content keeps the browser where it is.
     page.route(re.compile(r"/course/(ja|en)/$"), stay)
-    page.goto(f"{site}/", wait_until="domcontentloaded")
+    page.goto(f"{site}/", wait_until="commit")
     expect(page.locator("h1")).to_be_visible()
     check(page, list(product(WIDTHS, SCHEMES)))
 
