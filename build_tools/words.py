@@ -45,6 +45,8 @@ _WORDS: Mapping[str, tuple[str, str]] = {
     "notebook_output": ("出力", "Output"),
     "notebook_title": ("ノートブック：{}", "Notebook: {}"),
     "notebook_lesson": ("レッスンのページ", "The lesson's page"),
+    "notebook_of": ("レッスン", "Lesson"),
+    "notebook_back": ("このレッスンに戻る", "back to the lesson"),
     "notebook_output": ("出力", "output"),
     "notebook_note": (
         "このノートブックは、同じ名前のレッスンから作られています。出力は検証済みの値です。上から順に実行できます。",

@@ -6,6 +6,7 @@ samples/course/.
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from collections import Counter
@@ -194,3 +195,54 @@ def test_findings_stop_a_build(root: Path, tmp_path: Path) -> None:
 def test_there_is_no_course() -> None:
     with pytest.raises(Refusal):
         converter(Path("/nonexistent")).convert("text")
+
+
+_TITLE = r"Q &amp; A: `a*b`, \*x\*, *em*, $W^Q \cdot x$ and d_model"
+_QUESTION = rf"""/// exercise | {_TITLE}
+    predict: table
+
+Which?
+
+/// hint
+Think.
+///
+
+/// answer
+
+| $q_0$ | `a\|b` | x \| *y* |
+|:------|-------:|---------:|
+| $W^Q$ | $10^{{400}}$ | 840 |
+
+{{=table}}
+
+///
+
+/// criterion
+Right.
+///
+
+///
+"""
+
+
+def test_a_task_is_plain_text_and_bears_any_number(tmp_path: Path) -> None:
+    shutil.copytree(SAMPLES / "course", tmp_path, dirs_exist_ok=True)
+    for path in ("snippets/dough.py", "snippets/pure/dough.py"):
+        text = (tmp_path / path).read_text("utf-8")
+        end = text.find("if __name__") if "if __name__" in text else len(text)
+        given = "\ntable = [[10**400 + int(dough) - 840, dough]]\n\n"
+        (tmp_path / path).write_text(text[:end] + given + text[end:], "utf-8")
+    for code in ("ja", "en"):
+        lesson = tmp_path / f"docs/{code}/bread/day-1-bakers-percentage.md"
+        text = lesson.read_text("utf-8")
+        at = text.index("/// exercise")
+        lesson.write_text(f"{text[:at]}{_QUESTION}\n{text[at:]}", "utf-8")
+    assert [str(finding) for finding in course.load(tmp_path).findings] == []
+    html = converter(tmp_path).convert(body(tmp_path / "docs/en/bread/day-1-bakers-percentage.md"))
+    tasks = re.findall(r'class="tk-task">(.*?)</script>', html)
+    task = json.loads(tasks[0])
+    assert task["title"] == "Exercise 1: Q & A: a*b, *x*, em, W^Q · x and d_model"
+    assert [field["label"] for field in task["fields"]] == ["W^Q, a|b", "W^Q, x | y"]
+    assert [field["value"] for field in task["fields"]] == ["inf", 840.0]
+    markdown = re.findall(r'data-markdown="([^"]*)"', html)[0]
+    assert markdown.endswith("| 840 |")

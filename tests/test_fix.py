@@ -63,8 +63,8 @@ It ends with [{2}]{=corners[1]}.
 ///
 
 ## """
-    for language in ("ja", "en"):
-        path = tmp_path / f"docs/{language}/tiles/day-1-floor.md"
+    for code in LANGUAGES:
+        path = tmp_path / f"docs/{code}/tiles/day-1-floor.md"
         head, _, rest = path.read_text("utf-8").rpartition("\n## ")
         right, stale = (
             head + block.replace("{0}", a).replace("{1}", b).replace("{2}", c) + rest

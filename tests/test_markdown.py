@@ -1,8 +1,8 @@
 """Text → `Page`: the cases of samples/markdown/, and what must hold for every text.
 
-A case is a folder with `page.md` and `expected.txt`: a line for each claim, caption, exemption, block, option, inclusion
-and finding, by place. To see what a page comes to, run `python -m pytest tests/test_markdown.py -k <case>` with an empty
-`expected.txt` beside it.
+A case is a folder with `page.md` and `expected.txt`: a line for each claim, caption, exemption, block, option,
+inclusion and finding, by place. To see what a page comes to, run `python -m pytest tests/test_markdown.py -k <case>`
+with an empty `expected.txt` beside it.
 """
 
 from __future__ import annotations
@@ -95,8 +95,8 @@ PIECES = st.sampled_from([
     "3.5", "８", "第 2 行", "[1]{=a}", "$1${=a}", "{=a}", "[2]{!label}", "[a](u)", "![a](u)", "<b>", "</b>", "<!--",
     "-->", "&#55;", "\\", "*", "_", "!!! note", '=== "a"', "---", "===", "--8<-- ", '"snippets/x.py:a"', "[r]: u",
     "[^1]", "あ", "。", "\x00", "\ue000", "\r", "\ud800", "\u200b", "\t", "{: .a }", "<div markdown>", "</div>",
-    "label", "'", '"', "/// figure | 5\n", "    kind: mask\n", "    value: a\n", "    rows: 1, b7\n", "    predict: a\n",
-    "/// exercise | x\n", "{=a} caption", "    ",
+    "label", "'", '"', "/// figure | 5\n", "    kind: mask\n", "    value: a\n", "    rows: 1, b7\n",
+    "    predict: a\n", "/// exercise | x\n", "{=a} caption", "    ",
 ])  # fmt: skip
 TEXTS = st.one_of(st.text(max_size=200), st.lists(PIECES, max_size=40).map("".join))
 

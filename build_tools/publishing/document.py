@@ -70,7 +70,8 @@ class Document:
     """What a page holds.
 
     `prose` is text outside code, `output` text in code or preformatted blocks that no highlighter made, and `spans` are
-    the pieces of code within a sentence. `fields` are the numbers of the numerals in a verified table's cells, by claim.
+    the pieces of code within a sentence. `fields` are the numbers of the numerals in a verified table's cells, by
+    claim.
     """
 
     ids: set[str] = field(default_factory=set)

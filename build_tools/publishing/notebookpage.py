@@ -20,6 +20,7 @@ _LEFT_OUT = ("build_tools.extension", "pymdownx.snippets")
 # Characters for private use, which no notebook of ours contains.
 _OPEN, _CLOSE = "\ue000", "\ue001"
 _ALONE = re.compile(f"<p>{_OPEN}(\\d+){_CLOSE}</p>")
+_HEAD = re.compile(f"(<th[^>]*>){_OPEN}(\\d+){_CLOSE}</th>")
 _PLACE = re.compile(f"{_OPEN}(\\d+){_CLOSE}")
 # Code is left alone, as are escaped dollar signs.
 _MATH = re.compile(
@@ -52,7 +53,9 @@ def article(
         extensions: of Python-Markdown, as the site configures them.
         options: of each of these.
     """
-    return _Article(language).made(json.loads(text), path, [name for name in extensions if name not in _LEFT_OUT], options)
+    return _Article(language).made(
+        json.loads(text), path, [name for name in extensions if name not in _LEFT_OUT], options
+    )
 
 
 class _Article:
@@ -73,12 +76,20 @@ class _Article:
         converter = Markdown(extensions=extensions, extension_configs=configured)
         converter.ESCAPED_CHARS.append("$")
         html = converter.convert("\n\n".join(parts))
+        html = _HEAD.sub(self._head, html)
         html = _PLACE.sub(self._fragment, _ALONE.sub(self._fragment, html))
         headings = json.loads(json.dumps(getattr(converter, "toc_tokens", [])))
         return Article(html, title, [self._named(one) for one in headings])
 
     def _fragment(self, match: re.Match[str]) -> str:
         return self.fragments[int(match[1])]
+
+    def _head(self, match: re.Match[str]) -> str:
+        """A table's head that is a formula alone, with its text for software that knows no MathML."""
+        number = int(match[2])
+        text = escape(self.spoken.get(number, ""))
+        formula = self.fragments[number]
+        return f'{match[1]}<span aria-hidden="true">{formula}</span><span class="tk-spoken">{text}</span></th>'
 
     def _named(self, token: dict[str, Any]) -> dict[str, Any]:
         """A heading's entry with its formulas as text."""

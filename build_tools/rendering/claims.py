@@ -7,12 +7,14 @@ from html import escape
 
 from build_tools import ledger
 from build_tools.formulas import mathml
-from build_tools.model import Report, Verified, VerifiedPage
+from build_tools.model import Report, Tree, Verified, VerifiedPage
 from build_tools.numbers.compare import show
 from build_tools.rendering.plaintext import bare
 from build_tools.words import word
 
 INLINE = ("text", "math")
+_MARGIN = " \t>"  # what stands in front of a table's lines in a list or a quote
+_MOST_ROWS = 12
 
 
 def claim_open(one: Verified, page: VerifiedPage) -> str:
@@ -47,7 +49,7 @@ def mark(one: Verified, page: VerifiedPage, report: Report, more: str = "") -> s
     code = page.page.language
     items = [
         ("expression", f"<code>{escape(one.claim.expression)}</code>"),
-        ("value", escape(short(show(one.value), 400))),
+        ("value", _value(one.value)),
         ("snippet", where(one, page, report)),
         ("versions", escape(versions(page, report))),
     ]
@@ -58,6 +60,14 @@ def mark(one: Verified, page: VerifiedPage, report: Report, more: str = "") -> s
         f'<details class="tk-mark" data-search-exclude><summary><span>{label}</span></summary>'
         f"<dl>{rows}</dl>{more}{record}</details>"
     )
+
+
+def _value(value: Tree) -> str:
+    """A value as HTML; one of rows with a line for each row."""
+    rows = value if isinstance(value, tuple) else ()
+    if 1 < len(rows) <= _MOST_ROWS and all(isinstance(row, tuple) for row in rows):
+        return "<br>".join(escape(short(show(row), 400 // len(rows) + 40)) for row in rows)
+    return escape(short(show(value), 400))
 
 
 def where(one: Verified, page: VerifiedPage, report: Report) -> str:
@@ -79,6 +89,8 @@ def literal(one: Verified, page: VerifiedPage | None = None) -> str:
     if one.claim.shape == "figure":
         block = next((block for block in page.page.blocks if block.id == one.claim.block), None) if page else None
         return block.title if block else ""
+    if one.claim.shape == "table":
+        return mathml.spoken("\n".join(row.lstrip(_MARGIN) for row in one.literal.split("\n")))
     return one.literal if one.claim.shape == "fence" else mathml.spoken(one.literal)
 
 
@@ -91,4 +103,4 @@ def short(text: str, most: int = 120) -> str:
 def _markdown(one: Verified, page: VerifiedPage) -> str:
     """A table as Markdown, without the quote marks or the indentation in front of its lines."""
     rows = bare(page.page, one.claim.literal).split("\n")
-    return "\n".join(row.lstrip(" \t>") for row in rows if row.strip())
+    return "\n".join(row.lstrip(_MARGIN) for row in rows if row.strip())

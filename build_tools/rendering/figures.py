@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from html import escape
 
 from build_tools.figures.draw import draw
-from build_tools.figures.kinds import items, panels
-from build_tools.figures.lettering import plain
-from build_tools.model import Block, Report, Tree, Verified, VerifiedPage
-from build_tools.numbers.compare import show
+from build_tools.figures.entries import entry, shared
+from build_tools.figures.kinds import panels
+from build_tools.figures.lettering import plain, runs
+from build_tools.model import Block, Report, Verified, VerifiedPage
 from build_tools.pages.options import labels
 from build_tools.rendering.claims import mark
 from build_tools.words import word
@@ -47,27 +48,36 @@ def figure_close(block: Block, one: Verified, page: VerifiedPage, report: Report
 
 
 def _values(block: Block, one: Verified, page: VerifiedPage) -> str:
-    """The numbers of a heat map, for those who would rather read them."""
+    """The numbers of a heat map as they are drawn, for those who would rather read them."""
     if block.options["kind"] != "heatmap":
         return ""
     given, code = labels(block.options), page.page.language
     stack = panels(one.value)
+    decimals = block.options.get("decimals")
+    places = int(decimals) if decimals is not None else shared(cell for rows in stack for row in rows for cell in row)
     names = given.get("panels") or tuple(str(i + 1) if len(stack) > 1 else "" for i in range(len(stack)))
-    return "".join(_table(panel, name, given, code) for panel, name in zip(stack, names, strict=True))
+    shown = [tuple(tuple(entry(cell, places) for cell in row) for row in rows) for rows in stack]
+    return "".join(_table(rows, name, given, code) for rows, name in zip(shown, names, strict=True))
 
 
-def _table(panel: Tree, name: str, given: dict[str, tuple[str, ...]], code: str) -> str:
-    rows = [items(row) for row in items(panel)]
+def _table(rows: Sequence[Sequence[str]], name: str, given: Mapping[str, tuple[str, ...]], code: str) -> str:
     columns = given.get("columns") or tuple(str(i) for i in range(len(rows[0])))
     sides = given.get("rows") or tuple(str(i) for i in range(len(rows)))
-    caption = f"<caption>{escape(name)}</caption>" if name else ""
-    corner = escape(word("values", code))
-    heads = "".join(f'<th scope="col">{escape(plain(column))}</th>' for column in columns)
-    cells = ["".join(f"<td>{escape(show(cell))}</td>" for cell in row) for row in rows]
+    caption = f"<caption>{_raised(name)}</caption>" if name else ""
+    corner = word("values", code)
+    heads = "".join(f'<th scope="col">{_raised(column)}</th>' for column in columns)
+    cells = ["".join(f"<td>{_raised(cell)}</td>" for cell in row) for row in rows]
     body = "".join(
-        f'<tr><th scope="row">{escape(plain(side))}</th>{row}</tr>' for side, row in zip(sides, cells, strict=True)
+        f'<tr><th scope="row">{_raised(side)}</th>{row}</tr>' for side, row in zip(sides, cells, strict=True)
     )
+    label = escape(plain(name) or corner, quote=True)
     return (
-        f'<div class="tk-scroll" tabindex="0" role="region" aria-label="{escape(name or corner, quote=True)}"><table>'
-        f'{caption}<thead><tr><th scope="col">{corner}</th>{heads}</tr></thead><tbody>{body}</tbody></table></div>'
+        f'<div class="tk-scroll" tabindex="0" role="region" aria-label="{label}"><table>{caption}'
+        f'<thead><tr><th scope="col">{escape(corner)}</th>{heads}</tr></thead><tbody>{body}</tbody></table></div>'
     )
+
+
+def _raised(label: str) -> str:
+    """A label as in the drawing, with its sub- and superscripts."""
+    tags = {0: "{}", -1: "<sub>{}</sub>", 1: "<sup>{}</sup>"}
+    return "".join(tags[run.level].format(escape(run.text)) for run in runs(label))

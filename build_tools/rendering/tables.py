@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
@@ -10,10 +9,9 @@ from itertools import pairwise
 from xml.etree.ElementTree import Element, SubElement
 
 from build_tools.model import Page, Span, Verified
+from build_tools.pages.atoms import atoms
 from build_tools.rendering.plaintext import plain
 from build_tools.words import word
-
-_PIPE = re.compile(r"(?<!\\)\|")
 
 
 @dataclass(frozen=True)
@@ -54,21 +52,29 @@ def _rows(page: Page, table: Span) -> list[list[Span]]:
     rows, start = [], table.start
     for number, line in enumerate(page.text[table.start : table.end].split("\n")):
         if number != 1:
-            rows.append(_cells(line, start))
+            rows.append(_cells(page.text, start, start + len(line)))
         start += len(line) + 1
     return rows
 
 
-def _cells(line: str, start: int) -> list[Span]:
-    left = len(line) - len(line.lstrip(" \t>"))
-    right = len(line.rstrip())
-    pipes = [match.start() for match in _PIPE.finditer(line, left, right)]
+def _cells(text: str, start: int, end: int) -> list[Span]:
+    line = text[start:end]
+    left = start + len(line) - len(line.lstrip(" \t>"))
+    right = start + len(line.rstrip())
+    inside = atoms(text, left, right)
+    pipes, at = [], left
+    while at < right:
+        if at in inside:  # a formula or a piece of code may hold a pipe
+            at = inside[at].end
+            continue
+        pipes += [at] if text[at] == "|" else []
+        at += 1
     edges = [left - 1, *pipes, right]
     if pipes and pipes[0] == left:
         edges = edges[1:]
     if len(edges) > 2 and pipes[-1] == right - 1:
         edges = edges[:-1]
-    return [Span(start + a + 1, start + b) for a, b in pairwise(edges)]
+    return [Span(a + 1, b) for a, b in pairwise(edges)]
 
 
 def mark_cells(element: Element, found: Grid) -> None:

@@ -9,8 +9,18 @@ import pytest
 from playwright.sync_api import Page, expect
 
 LISTED = {
-    "ja": "アテンション 因果マスク 多頭 マルチヘッド 部分空間 パラメータ数 内積 d_model softmax attention subspace multi-head ledger",
-    "en": "attention subspace multi-head ledger softmax d_model",
+    "ja": [
+        "アテンション",
+        "因果マスク",
+        "多頭",
+        "マルチヘッド",
+        "部分空間",
+        "パラメータ数",
+        "内積",
+        "d_model",
+        "softmax",
+    ],
+    "en": ["attention", "subspace", "multi-head", "ledger", "softmax", "d_model"],
 }
 # Results stand by pages; under each, what is not folded away is seen at once.
 FIRST_THREE = """(list) => [...list.querySelectorAll(".md-search-result__item")].slice(0, 3).flatMap((item) =>
@@ -54,7 +64,7 @@ def about(query: str, results: list[Result], entries: dict[str, str]) -> list[Re
     """The results that are about a term: its entry in the glossary, and pages and sections named after it."""
 
     def plain(text: str) -> str:
-        return re.sub(r"\s+", " ", text).casefold()
+        return re.sub(r"[\s-]+", " ", text).casefold()
 
     return [
         result
@@ -81,7 +91,7 @@ def terms(heading: str) -> list[str]:
 def test_every_term(page: Page, site: str, lang: str) -> None:
     known = entries(page, site, lang)
     assert len(known) > 15
-    queries = dict.fromkeys([*LISTED[lang].split(), *(name for heading in known.values() for name in terms(heading))])
+    queries = dict.fromkeys([*LISTED[lang], *(name for heading in known.values() for name in terms(heading))])
     enter(page, site, lang)
     missed = {}
     for query in queries:
@@ -92,10 +102,10 @@ def test_every_term(page: Page, site: str, lang: str) -> None:
     assert missed == {}
 
 
-@pytest.mark.parametrize("query", ["Queries", "QUERY", "ｓｏｆｔｍａｘ"])
-def test_forms_of_a_word(page: Page, site: str, query: str) -> None:
-    enter(page, site, "en" if query.isascii() else "ja")
-    assert search(page, query)
+@pytest.mark.parametrize("query", ["softm", "SoftMax", "multi head", "causal"])
+def test_a_word_need_not_be_whole_or_exact(page: Page, site: str, query: str) -> None:
+    enter(page, site, "en")
+    assert any(result.address.startswith(f"{site}/en/glossary/") for result in search(page, query))
 
 
 def test_a_result_is_followed_by_keyboard(page: Page, site: str, lang: str) -> None:

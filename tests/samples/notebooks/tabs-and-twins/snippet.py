@@ -1,0 +1,3 @@
+# --8<-- [start:sides]
+sides = [1, 2]
+# --8<-- [end:sides]

@@ -1,0 +1,132 @@
+"""Lessons as notebooks: the cells that a page gives, that they run again with the same outputs, and their pages.
+
+A case is a folder in samples/notebooks/: `page.md` and `snippet.py` of a lesson, and in `expected.md` the cells of its
+notebook, `--- kind id`, the text, and `>>>` in front of what is printed.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+from build_tools import course
+from build_tools.code import runner, snippets
+from build_tools.model import Code, Job, Question, Report, Verified, VerifiedPage
+from build_tools.pages import markdown
+from build_tools.publishing import notebook
+from build_tools.publishing.document import read
+
+ROOT = Path(__file__).parents[1]
+CASES = Path(__file__).parent / "samples" / "notebooks"
+NAMES = sorted(path.name for path in CASES.iterdir() if path.is_dir())
+REAL = [(lang, day) for lang in ("ja", "en") for day in ("day-43-queries-keys-values", "day-45-multi-head-subspaces")]
+
+
+def made(case: Path) -> nbformat.NotebookNode:
+    """A case's notebook, its snippet's values being those of a real run."""
+    path = "snippets/tiles.py"
+    source = (case / "snippet.py").read_text("utf-8")
+    page = markdown.read((case / "page.md").read_text("utf-8"), "docs/en/x/day-1.md", "x/day-1.md", "en")
+    questions = tuple(Question(claim.expression, "en") for claim in page.claims)
+    outcome = runner.run([Job(path, source, questions)], folder=case)[0]
+    assert outcome.failure is None
+    verified = []
+    for number, (claim, question) in enumerate(zip(page.claims, questions, strict=True)):
+        answer = outcome.answers[question]
+        names = tuple(sorted(answer.names))
+        verified.append(Verified(f"claim-{number}", claim, 1, 1, "", answer.value, names, (), answer.printed))
+    twin = "snippets/pure/tiles.py"
+    codes = {path: Code(source, snippets.read(path, source).lines), twin: Code(source, {})}
+    one = VerifiedPage(page, "", tuple(verified), {}, path, twin)
+    text = notebook.notebook(one, Report((), (one,), {}, {path: outcome}, codes))
+    assert text == notebook.notebook(one, Report((), (one,), {}, {path: outcome}, codes))
+    return valid(text)
+
+
+def valid(text: str) -> nbformat.NotebookNode:
+    found = nbformat.reads(text, as_version=nbformat.NO_CONVERT)
+    assert (found.nbformat, found.nbformat_minor) == (4, 5)
+    nbformat.validate(found)
+    return found
+
+
+def listed(found: nbformat.NotebookNode) -> str:
+    lines = []
+    for cell in found.cells:
+        lines += [f"--- {cell.cell_type} {cell.id}", *cell.source.split("\n")]
+        for output in cell.get("outputs", ()):
+            lines += [f">>> {line}" for line in output.text.splitlines()]
+    return "\n".join(lines) + "\n"
+
+
+def run(found: nbformat.NotebookNode) -> list[list[object]]:
+    """The outputs of a notebook that is run from its first cell to its last."""
+    copy = nbformat.from_dict(found)
+    for cell in copy.cells:
+        if cell.cell_type == "code":
+            cell.outputs = []
+    NotebookClient(copy, timeout=60, startup_timeout=60, kernel_name="python3").execute()
+    return outputs(copy)
+
+
+def outputs(found: nbformat.NotebookNode) -> list[list[object]]:
+    return [[dict(one) for one in cell.outputs] for cell in found.cells if cell.cell_type == "code"]
+
+
+@cache
+def real() -> Report:
+    return course.check(ROOT)
+
+
+@pytest.mark.parametrize("case", NAMES)
+def test_the_cells_of_a_page(case: str) -> None:
+    assert listed(made(CASES / case)) == (CASES / case / "expected.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("case", NAMES)
+def test_a_case_runs_again(case: str) -> None:
+    found = made(CASES / case)
+    assert run(found) == outputs(found)
+
+
+@pytest.mark.parametrize(("lang", "day"), REAL)
+def test_a_real_lesson_runs_again(lang: str, day: str) -> None:
+    page = next(one for one in real().pages if one.page.language == lang and day in one.page.key)
+    found = valid(notebook.notebook(page, real()))
+    assert any(outputs(found))
+    assert run(found) == outputs(found)
+
+
+def test_the_pages_of_a_built_site(tmp_path: Path) -> None:
+    for name in ("build_tools", "docs", "snippets", "theme"):
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for path in ROOT.glob("mkdocs*.yml"):
+        shutil.copy(path, tmp_path)
+    environment = {name: value for name, value in os.environ.items() if name != "SITE_URL"}
+    command = [sys.executable, "-m", "build_tools", "build"]
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stdout + done.stderr
+    for lang, day in REAL:
+        folder = tmp_path / "site" / lang / "notebooks" / "attention" / day
+        valid((folder / f"{day}.ipynb").read_text("utf-8"))
+        text = (folder / "index.html").read_text("utf-8")
+        document = read(text)
+        assert f'<html lang="{lang}"' in text
+        assert "<math" in text
+        assert not re.search(r"mathjax|mermaid|require\.js", text, re.IGNORECASE)
+        targets = [link.target for link in document.links]
+        assert f"{day}.ipynb" in targets
+        assert f"../../../attention/{day}/" in targets
+        assert not [link for link in document.links if link.tag != "a" and urlsplit(link.target).netloc]
+        lesson = read((tmp_path / "site" / lang / "attention" / day / "index.html").read_text("utf-8"))
+        assert f"../../notebooks/attention/{day}/" in [link.target for link in lesson.links]
