@@ -20,6 +20,7 @@ from markdown import Markdown
 from build_tools import course
 from build_tools.extension import Refusal
 from build_tools.model import VerifiedPage
+from build_tools.words import for_scripts
 
 ROOT = Path(__file__).parents[1]
 SAMPLES = ROOT / "tests" / "samples"
@@ -138,8 +139,121 @@ def test_blocks_are_wrapped_whole(html: str) -> None:
     box = r'<div class="tk-block tk-(\w+)" data-claim="\w+"[^>]*>(.*?)<details class="tk-mark"'
     boxes = re.findall(box, html, re.DOTALL)
     inside = {"table": "<table>", "fence": '<div class="highlight">', "display": '<div class="tk-math"'}
-    assert len(boxes) == 10
+    assert len(boxes) == 11
     assert all(inside[shape] in content for shape, content in boxes)
+
+
+def test_verified_tables_have_captions_and_heads_wherever_they_stand(html: str) -> None:
+    tables = re.findall(r'<div class="tk-block tk-table".*?>\n(<table>.*?</table>)', html, re.DOTALL)
+    captions = [re.sub(r"<(?!/?(?:em|kbd|code|a)\b)[^>]*>", "", one) for one in re.findall("<caption>(.*?)</cap", html)]
+    assert [re.sub(r"<a [^>]*>", "<a>", one) for one in captions] == [
+        "Listed <em>cap</em> xa <a>500</a>",
+        "Quoted <kbd>k</kbd> <code>a|b</code>",
+        "Noted &amp; <a>W</a>",
+        "Tabbed <a>|x|&lt;500</a>",
+        "Weights",
+    ]
+    assert all(re.search(r"<table>\s*<caption>", one) for one in tables)
+    for one in tables:
+        heads = re.findall(r'<th\b( scope="\w+")?', one)
+        assert heads and "" not in heads
+        fields = [int(field) for fields in re.findall(r'data-fields="([^"]*)"', one) for field in fields.split()]
+        assert fields == list(range(len(fields))) and len(fields) in (2, 4)
+    assert '<th scope="row"><em>water</em></th>' in tables[-1]
+
+
+def test_heads_that_hold_only_a_formula_are_said(html: str) -> None:
+    heads = re.findall(r"<th [^>]*>(<span.*?)</th>", html)
+    assert [re.sub("<[^>]*>", "", one.partition("</span>")[2]) for one in heads] == ["g", "h_0", "s_1"]
+    assert all('aria-hidden="true"><math>' in one for one in heads)
+
+
+def test_a_task_is_what_a_script_needs(html: str) -> None:
+    (text,) = re.findall(r'<script type="application/json" class="tk-task">(.*?)</script>', html)
+    task = json.loads(text)
+    shown = [(one["label"], one["shown"], one["value"], one["within"], one["scale"]) for one in task["fields"]]
+    assert shown == [
+        ("water, h_0", "325.0", 325.0, 0.05, 1),
+        ("water, a|b", "65 %", 0.65, 0.005, 0.01),
+        ("s_1, h_0", "10.0", 10.0, 0.05, 1),
+        ("s_1, a|b", "2 %", 0.02, 0.005, 0.01),
+    ]
+    assert (task["title"], task["question"]) == ("Exercise 1: T 500 & x < 500", "Q 500 and $x < 500$")
+    assert f'data-claim="{task["claim"]}" data-value="[[325.0,0.65],[10.0,0.02]]"' in html
+
+
+def test_parts_of_an_exercise_stand_in_their_order(html: str) -> None:
+    parts = (
+        '<section class="tk-exercise"[^>]* data-kind="table">',
+        '<h3 id="exercise-1">',
+        '<div class="tk-predict"></div>',
+        '<details class="tk-hint"><summary>Hint 1 / 2<',
+        '<details class="tk-hint"><summary>Hint 2 / 2<',
+        '<details class="tk-answer">',
+        '<div class="tk-criterion">',
+        '<script [^>]*class="tk-task">.*?</script></section>',
+    )
+    assert re.search(".*?".join(parts), html, re.DOTALL)
+
+
+def test_a_figure_has_its_drawing_its_caption_and_its_numbers(html: str) -> None:
+    (figure,) = re.findall(r"<figure .*?</figure>", html, re.DOTALL)
+    assert "<svg" in figure and 'role="img"' in figure
+    assert '<p class="tk-figure__title">F &amp; &quot;f&quot;</p>' in figure and "<em>c</em>.</p>" in figure
+    assert re.findall(r"<t[dh]\b[^>]*>(.*?)</t[dh]>", figure) == [
+        "Values", "c", "d<sup>2</sup>", "a<sub>0</sub>", "325.0", "10.0", "b", "5.0", "70.0",
+    ]  # fmt: skip
+
+
+def test_words_of_scripts_are_there_once(html: str) -> None:
+    (words,) = re.findall(r'<script type="application/json" id="tk-words">(.*?)</script>', html)
+    assert json.loads(words) == for_scripts("en")
+
+
+def test_a_page_of_the_course(root: Path, tmp_path: Path) -> None:
+    """Days, map and record, as the home and the record page have them."""
+    shutil.copytree(root, tmp_path, dirs_exist_ok=True)
+    for code in ("ja", "en"):
+        page = tmp_path / f"docs/{code}/bread/index.md"
+        blocks = "\n\n".join(f"/// {name}\n///" for name in ("days", "map", "record"))
+        page.write_text(f"---\ntitle: Bread\n---\n\n## All {{#all}}\n\n{blocks}\n", "utf-8")
+    assert [str(finding) for finding in course.load(tmp_path).findings] == []
+    html = converter(tmp_path).convert(body(tmp_path / "docs/en/bread/index.md"))
+    spans = re.findall(r'<span class="tk-progress" data-lesson="([^"]*)" data-exercises="(\d)"></span>', html)
+    assert spans == [("bread/day-1-bakers-percentage", "2"), ("bread/day-2-everywhere", "1")]
+    assert '<li><a href="day-1-bakers-percentage/">' in html and "2 exercises" in html and "1 exercise ·" in html
+    assert re.search(r'<div class="tk-map">.*<a [^>]*href="day-2-everywhere/"', html, re.DOTALL)
+    assert '<div class="tk-journal"></div>' in html and "<noscript><p>" in html
+    (text,) = re.findall(r'class="tk-lessons">(.*?)</script>', html)
+    first, second = json.loads(text)
+    assert (first["lesson"], first["day"], first["href"]) == (spans[0][0], 1, "day-1-bakers-percentage/")
+    assert (first["reflection"], second["reflection"]) == (False, True)
+    assert second["exercises"] == [
+        {
+            "id": "exercise-1",
+            "title": "Exercise 1: T 500 & x < 500",
+            "kind": "table",
+            "expression": "(water, hydration), (salt, salt_share)",
+            "labels": ["water, h_0", "water, a|b", "s_1, h_0", "s_1, a|b"],
+        }
+    ]
+    reader = Nesting()
+    reader.feed(html)
+    assert (reader.faults, reader.open) == ([], [])
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_a_notebook_is_linked_to_where_there_is_one(
+    root: Path, tmp_path: Path, there: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    notebook = tmp_path / "en" / "notebooks" / "bread" / "day-2-everywhere.ipynb"
+    if there:
+        notebook.parent.mkdir(parents=True)
+        notebook.write_text("{}")
+    monkeypatch.setenv("TASHIKAME_NOTEBOOKS", str(tmp_path))
+    html = converter(root).convert(body(root / PAGE))
+    assert ('<a href="../../notebooks/bread/day-2-everywhere/">open</a>' in html) is there
+    assert ('href="../../notebooks/bread/day-2-everywhere/day-2-everywhere.ipynb" download>' in html) is there
 
 
 def test_headings_are_plain_in_the_table_of_contents(root: Path) -> None:

@@ -69,7 +69,7 @@ def listed(found: nbformat.NotebookNode) -> str:
     return "\n".join(lines) + "\n"
 
 
-def run(found: nbformat.NotebookNode) -> list[list[object]]:
+def run(found: nbformat.NotebookNode) -> list[list[dict[str, str]]]:
     """The outputs of a notebook that is run from its first cell to its last."""
     copy = nbformat.from_dict(found)
     for cell in copy.cells:
@@ -79,8 +79,19 @@ def run(found: nbformat.NotebookNode) -> list[list[object]]:
     return outputs(copy)
 
 
-def outputs(found: nbformat.NotebookNode) -> list[list[object]]:
-    return [[dict(one) for one in cell.outputs] for cell in found.cells if cell.cell_type == "code"]
+def outputs(found: nbformat.NotebookNode) -> list[list[dict[str, str]]]:
+    """The outputs of each cell. A kernel may send what one `print` writes in several parts: they are one."""
+    cells = []
+    for cell in found.cells:
+        joined: list[dict[str, str]] = []
+        for one in cell.get("outputs", ()):
+            if joined and one.output_type == "stream" and joined[-1].get("name") == one.name:
+                joined[-1]["text"] += one.text
+            else:
+                joined.append(dict(one))
+        if cell.cell_type == "code":
+            cells.append(joined)
+    return cells
 
 
 @cache

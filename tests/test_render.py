@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
+from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -12,18 +15,23 @@ from build_tools.model import (
     Candidate,
     Claim,
     Code,
+    Numeral,
     Page,
+    Pair,
     Report,
+    Scalar,
     Section,
     Source,
     Span,
+    Tree,
     Verified,
     VerifiedPage,
 )
-from build_tools.rendering import cards, claims, course, lessons, records
+from build_tools.rendering import cards, claims, course, lessons, records, tasks
 from build_tools.rendering.addresses import link
-from build_tools.words import ACTIVITIES, activity, word
+from build_tools.words import ACTIVITIES, activity, for_scripts, word
 
+NOTHING = Span(0, 0)
 EVIL = "<script>alert('1')</script> \"quoted\" & &amp;"
 
 
@@ -152,3 +160,89 @@ def test_blocks_open_and_close(name: str) -> None:
 def test_every_word_is_in_both_languages() -> None:
     assert word("hint", "ja") != word("hint", "en") == word("hint", "fr")
     assert all(activity(name, "ja") != activity(name, "en") for name in ACTIVITIES)
+
+
+# ---------------------------------------------------------------------------------------------------- exercises
+
+
+def asked(written: str, *pairs: tuple[str, Scalar, Fraction | None], value: Tree, shape: str = "text") -> VerifiedPage:
+    """A lesson with one exercise that asks for a claim: `pairs` are numerals as written, their values and units."""
+    text = f"/// exercise\n/// answer\n{written}\n///\n///\n"
+    at = text.index(written)
+    found: list[Pair] = []
+    start = at
+    for shown, number, unit in pairs:
+        start = text.index(shown, start)
+        exact = number if isinstance(number, float) and abs(number) == float("inf") else Fraction(number)  # type: ignore[arg-type]
+        found.append(Pair(Numeral(start, start + len(shown), shown, exact, unit), number, "", True))
+        start += len(shown)
+    literal = Span(at, at + len(written))
+    claim = Claim(shape, "x", literal, literal, NOTHING, NOTHING, (), "exercises", True, block="answer-1")  # type: ignore[arg-type]
+    one = Verified("c1", claim, 1, 1, written, value, ("x",), tuple(found))
+    blocks = (
+        Block("exercise", "", "exercise-1", Span(0, 12), NOTHING, "", body=12, options={"predict": " x "}),
+        Block("answer", "", "answer-1", Span(13, 23), NOTHING, "", "exercise-1", 23),
+    )
+    lesson = replace(page(), text=text, visible=text, blocks=blocks)
+    return VerifiedPage(lesson, "digest", (one,), {})
+
+
+def asks(shown: VerifiedPage) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(tasks.task(shown.page.blocks[0], shown))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("shown", "value", "unit", "field"),
+    [
+        ("4", 4, None, (4.0, 4e-9, 1)),
+        ("4.0", 4, Fraction(1, 10), (4.0, 0.05, 1)),
+        ("1/3", Fraction(1, 3), None, (1 / 3, 1e-9 / 3, 1)),
+        ("46.8 %", Fraction(468, 1000), Fraction(1, 1000), (0.468, 0.0005, 0.01)),
+        ("4.7e-3", Fraction(47, 10000), Fraction(1, 10000), (0.0047, 0.00005, 1)),
+        ("236 万", 2_360_000, 10_000, (2_360_000.0, 5000.0, 10_000)),
+        ("2.36 million", 2_360_000, 10_000, (2_360_000.0, 5000.0, 1_000_000)),
+        ("−2{,}359{,}296", -2_359_296, None, (-2_359_296.0, 2.359_296e-3, 1)),
+        ("４．０", 4, Fraction(1, 10), (4.0, 0.05, 1)),
+        ("-∞", float("-inf"), None, ("-inf", 0.0, 1)),
+        ("四つ", 4, None, (4.0, 4e-9, 1)),
+    ],
+)
+def test_fields_know_how_far_off_a_number_may_be(
+    shown: str, value: Scalar, unit: Fraction | None, field: tuple[float | str, float, float]
+) -> None:
+    task = asks(asked(f"a {shown} b", (shown, value, unit), value=value))
+    (one,) = task["fields"]
+    wanted, within, scale = field
+    assert one["value"] == (pytest.approx(wanted) if isinstance(wanted, float) else wanted)
+    assert (one["within"], one["scale"]) == (pytest.approx(within), pytest.approx(scale))
+    assert task["form"] == [["a ", 0, " b"]]
+
+
+def test_forms_have_a_row_for_each_row_of_the_value() -> None:
+    numbers = [(f"{number}", number, None) for number in (1, 2, 3, 4)]
+    formula = r"\begin{matrix} 1 & 2 \\ 3 & 4 \end{matrix}"
+    assert asks(asked(formula, *numbers, value=((1, 2), (3, 4)), shape="display"))["form"] == [[0, 1], [2, 3]]
+    assert asks(asked("1 2 3 4", *numbers, value=(1, 2, 3, 4), shape="fence"))["form"] == [[0, 1, 2, 3]]
+    assert asks(asked("yes", value="yes"))["form"] == [[0]]
+    assert asks(asked("yes", value="yes"))["fields"][0]["within"] is None
+
+
+def test_an_exercise_that_asks_for_no_claim_takes_a_text() -> None:
+    shown = asked("1", ("1", 1, None), value=1)
+    free = replace(shown.page.blocks[0], options={})
+    task = json.loads(tasks.task(free, shown))
+    assert (task["claim"], task["expression"], task["fields"], "form" in task) == ("", "", [], False)
+    assert tasks.kind(tasks.predicted(free, shown)) == "text"
+
+
+def test_data_cannot_end_their_script() -> None:
+    assert json.loads(tasks.as_script({"a": "</script><!--"})) == {"a": "</script><!--"}
+    assert "<" not in tasks.as_script({"a": "</script><!--"})
+
+
+def test_words_of_scripts_are_in_both_languages_with_the_same_places() -> None:
+    ja, en = for_scripts("ja"), for_scripts("en")
+    assert list(ja) == list(en) and for_scripts("fr") == en
+    assert [key for key in ja if ja[key].count("{}") != en[key].count("{}")] == []
+    assert all(key.startswith(("predict.", "record.", "copy.")) for key in ja)

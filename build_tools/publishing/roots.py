@@ -71,11 +71,13 @@ def _not_found(codes: Sequence[str], address: str) -> str:
 
 def _page(title: str, body: str, script: str, *, robots: str = "") -> str:
     meta = f'<meta name="robots" content="{robots}">\n' if robots else ""
+    # A page that names no icon has a browser ask for one at the host's root, which may be somebody else's.
     return f"""<!doctype html>
 <html lang="ja">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
 {meta}<title>{escape(title)}</title>
 {_STYLE}
 </head>

@@ -321,6 +321,30 @@ def test_a_shape_is_written_in_one_go(page: Page, site: str, text: str) -> None:
     assert (first.input_value(), second.input_value()) in [("3", "4"), ("３", "４")]
 
 
+@pytest.mark.parametrize("text", ["589,824", "4×10^5", "2**10"])
+def test_one_number_is_no_shape(page: Page, site: str, text: str) -> None:
+    page.goto(f"{site}/en/{DAY_43}/")
+    inputs = page.locator(".tk-cell").filter(has=page.locator(".tk-field ~ .tk-field")).first.locator("input")
+    inputs.first.fill(text)
+    inputs.first.blur()
+    assert (inputs.nth(0).input_value(), inputs.nth(1).input_value()) == (text, "")
+
+
+def test_a_column_of_hundreds_is_pasted(page: Page, site: str) -> None:
+    section = enter(page, site, "en")
+    paste(section.locator(".tk-input").first, "100\n200\n300\n")
+    assert typed(section) == ["100", "", "", "200", "", "", "300", "", ""]
+
+
+def test_a_million_digits_do_not_stop_the_page(page: Page, site: str) -> None:
+    section = enter(page, site, "en")
+    first = section.locator(".tk-input").first
+    first.evaluate("(field) => { field.value = `${'1'.repeat(1_000_000)}x`; }")
+    first.focus()
+    first.blur()
+    expect(first).to_have_attribute("aria-invalid", "true", timeout=3_000)
+
+
 def test_what_is_no_number_is_said_at_the_field_and_kept(page: Page, site: str, lang: str) -> None:
     section = enter(page, site, lang)
     values = shown(section)
@@ -483,6 +507,9 @@ def test_an_exercise_that_has_changed_says_so(page: Page, site: str, lang: str) 
     plant(page, section, [attempt(section, shown=["5.5", *values[1:]])])
     expect(notice).to_be_visible()
     expect(section.locator(".tk-theirs").first).to_contain_text("5.5")
+    plant(page, section, [attempt(section, results=["right"])])
+    expect(section.locator(".tk-predict td[data-result=right]")).to_have_count(1)
+    expect(section.locator(".tk-predict td[data-result=empty]")).to_have_count(len(values) - 1)
 
 
 @pytest.mark.parametrize("problem", ["full", "disabled"])

@@ -333,3 +333,34 @@ def test_progress_on_the_list_of_days(page: Page, site: str, lang: str) -> None:
     mark = page.locator(f".tk-progress[data-lesson='{DAY}']")
     expect(mark).to_contain_text(re.compile(r"3\D+3"))
     expect(page.locator(".tk-progress[data-lesson*='day-45']").first).to_be_empty()
+
+
+def test_the_keyboard_stays_where_it_is(page: Page, site: str) -> None:
+    journal = visit(page, site, "en")
+    entry = journal.locator(".tk-lesson .tk-entry:has(textarea)").first
+    entry.locator("summary").first.click()
+    entry.locator("textarea").click()
+    page.keyboard.type("a name tag")
+    page.keyboard.press("Tab")
+    # The entry is no longer said to be unwritten: the page was drawn anew.
+    expect(entry.locator(".tk-standing").first).to_be_empty()
+    assert journal.evaluate("(all) => all.contains(document.activeElement) && document.activeElement.tagName") in (
+        "A",
+        "SUMMARY",
+    )
+
+
+def test_enlarged_fourfold(page: Page, site: str, lang: str) -> None:
+    long = attempt(["W" * 5_000], ["wrong"], notes="W" * 5_000, confidence=60)
+    page.set_viewport_size({"width": 320, "height": 256})
+    journal = visit(page, site, lang, json.dumps(record(long, reflection="W" * 5_000)))
+    journal.locator("details").evaluate_all("(all) => all.forEach((one) => { one.open = true; })")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+def test_an_earlier_reflection_without_a_time(page: Page, site: str, lang: str) -> None:
+    value = record(reflection="now")
+    value["reflections"][DAY]["earlier"] = [{"text": "before", "time": "once"}]
+    journal = visit(page, site, lang, json.dumps(value))
+    expect(journal.locator(".tk-notice[data-problem=corrupt]")).to_be_visible()
+    expect(journal).to_contain_text("before")

@@ -112,7 +112,7 @@ def test_settings_of_readers(page: Page, site: str, lang: str, emulated: dict[st
     page.emulate_media(**emulated)  # type: ignore[arg-type]
     page.goto(f"{site}/{lang}/{DAY_43}")
     expect(page.locator("h1")).to_be_visible()
-    expect(page.locator(".tk-answer").first).to_be_visible()
+    expect(page.locator(".tk-predict > *").first).to_be_visible()
 
 
 def test_nothing_moves_with_reduced_motion(page: Page, site: str) -> None:
@@ -129,16 +129,17 @@ def on_paper(page: Page) -> Locator:
 
 
 def test_paper(page: Page, site: str, lang: str) -> None:
-    """A sheet to work on: no answer before a prediction, and afterwards the answer, closed as it may be on the screen."""
+    """A sheet to work on: no answer before a prediction; afterwards the answer, though it be closed on the screen."""
     page.goto(f"{site}/{lang}/{DAY_43}")
-    field = page.locator(".tk-input").first
-    expect(field).to_be_visible()
+    exercise = page.locator(".tk-exercise").first
+    expect(exercise.locator(".tk-input").first).to_be_visible()
     expect(on_paper(page)).not_to_be_visible()
     for only_on_screens in (".md-header", ".md-search", ".md-sidebar", ".headerlink", ".tk-exercise [type=submit]"):
         expect(page.locator(only_on_screens).first).not_to_be_visible()
     page.emulate_media(media="screen")
-    field.fill("4")
-    page.locator(".tk-exercise [type=submit]").first.click()
+    for field in exercise.locator(".tk-input").all():
+        field.fill("4")
+    exercise.locator("[type=submit]").click()
     expect(page.locator(".tk-answer table").first).to_be_visible()
     expect(on_paper(page)).to_be_visible()
 

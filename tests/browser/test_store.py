@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page
@@ -275,3 +276,63 @@ def test_an_export_is_an_import(page: Page, site: str) -> None:
       store.importJson("\\uFEFF" + text);
       return store.state;"""
     assert run(page, site, body, value) == value
+
+
+def test_names_that_every_object_has(page: Page, site: str) -> None:
+    time = attempt()["time"]
+    value = record(reflections={"constructor": {"text": "x", "time": time}, "toString": {"text": "y", "time": time}})
+    body = """
+      const fake = new Fake();
+      Store.open(fake).importJson(JSON.stringify(value));
+      return [JSON.parse(fake.held.get(name)).reflections, Store.open(fake).problem];"""
+    assert run(page, site, body, value) == [value["reflections"], None]
+
+
+def test_what_is_nested_too_deeply_keeps_nothing_else_from_being_stored(page: Page, site: str) -> None:
+    text = json.dumps(record(attempt(extra=0))).replace('"extra": 0', f'"extra": {"[" * 20_000}{"]" * 20_000}')
+    body = """
+      const fake = new Fake();
+      const store = Store.open(fake);
+      return [store.importJson(value).reason, store.update(note("kept")), store.problem];"""
+    assert run(page, site, body, text) == ["form", True, None]
+
+
+def test_fields_of_a_wrong_kind(page: Page, site: str) -> None:
+    value = record(
+        attempt(skipped="yes", hints="many"),
+        reflections={"a": {"text": "x", "time": attempt()["time"], "earlier": [{"text": "old", "time": "then"}, 3]}},
+    )
+    value["exercises"][KEY]["draft"]["hints"] = "many"
+    body = """
+      const store = Store.open(new Fake());
+      const { refused } = store.importJson(JSON.stringify(value));
+      return [refused, store.state.exercises[KEY], store.state.reflections.a.earlier];"""
+    refused, entry, earlier = run(page, site, body, value)
+    assert refused == [f"{KEY} 1: skipped", f"{KEY} 1: hints", f"{KEY}: hints", "a: earlier"]
+    assert entry["attempts"] == [attempt()] and "hints" not in entry["draft"]
+    assert earlier == [{"text": "old"}]
+
+
+def test_a_clock_that_was_set_back_changes_no_order(page: Page, site: str) -> None:
+    first, second = attempt("2026-11-30T05:00:00.000Z"), attempt("2026-11-29T05:00:00.000Z", answers=["5"])
+    third = attempt("2026-12-01T05:00:00.000Z")
+    body = """
+      const both = [Store.open(new Fake({ [name]: JSON.stringify(value[0]) })), Store.open(new Fake())];
+      return both.map((store) => {
+        store.importJson(JSON.stringify(value[1]));
+        return store.state.exercises[KEY].attempts;
+      });"""
+    merged = run(page, site, body, [record(first, second), record(first, second, third)])
+    assert merged == [[first, second, third]] * 2
+
+
+def test_a_page_from_the_cache_is_loaded_anew_where_the_record_has_changed(page: Page, site: str) -> None:
+    page.goto(f"{site}/en/attention/day-43-queries-keys-values/")
+    page.locator(".tk-form").first.wait_for()
+    back = "window.same = true; dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))"
+    page.evaluate(back)
+    assert page.evaluate("window.same")
+    stored = [f"tashikame.record:{urlsplit(site).path}/", json.dumps(record(attempt()))]
+    with page.expect_navigation():
+        page.evaluate(f"([key, text]) => {{ localStorage.setItem(key, text); {back}; }}", stored)
+    assert page.evaluate("window.same") is None

@@ -22,6 +22,11 @@ export function comparison(section, task, attempt) {
   return el("div.tk-comparison", {}, el("p.tk-layers", {}, word("predict.layers")), body);
 }
 
+/** The result of a field; a record from elsewhere may lack some. */
+function resultOf(attempt, index) {
+  return attempt.results[index] ?? "empty";
+}
+
 /**
  * How many values came out how.
  * @param {object} attempt
@@ -57,7 +62,7 @@ function inTable(table, task, attempt) {
     const numbers = fieldsOf(cell);
     // The values of that time: the page may have been corrected since.
     const shown = pieces(cell.textContent, numbers, task.fields);
-    cell.dataset.result = worst(numbers.map((one) => attempt.results[one]));
+    cell.dataset.result = worst(numbers.map((one) => resultOf(attempt, one)));
     cell.replaceChildren(...layers(shown, attempt));
   }
   return el("div.tk-grid-box", { tabindex: 0, role: "group", "aria-label": word("predict.committed") }, table);
@@ -74,7 +79,7 @@ function inRows(rows, attempt) {
         ...row.map((piece) =>
           typeof piece === "string"
             ? el("span.tk-form__piece", {}, piece)
-            : el("span.tk-pair", { "data-result": attempt.results[piece] }, ...layers([piece], attempt)),
+            : el("span.tk-pair", { "data-result": resultOf(attempt, piece) }, ...layers([piece], attempt)),
         ),
       ),
     ),
@@ -96,7 +101,7 @@ function layers(shape, attempt) {
 }
 
 function typed(attempt, index) {
-  const result = attempt.results[index] ?? "empty";
+  const result = resultOf(attempt, index);
   const text = attempt.answers[index]?.trim() ?? "";
   // "✓" has its word in the legend, and here for those who listen; what does not match has it in sight.
   const kind = result === "right" ? "span.tk-spoken" : "span.tk-verdict-word";

@@ -100,6 +100,11 @@ export function download(name, text, type = "application/json") {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
+/** @returns {string} the learner's own date, for the name of a file: `2026-11-30` */
+export function today() {
+  return new Intl.DateTimeFormat("sv").format(new Date());
+}
+
 /**
  * Copies a text, with the older way where the clipboard may not be used.
  * @param {string} text

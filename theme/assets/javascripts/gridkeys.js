@@ -115,7 +115,12 @@ function put(input, text) {
 function spread(input) {
   const cell = input.closest?.(".tk-cell");
   const fields = [...(cell?.querySelectorAll("input") ?? [])];
-  const parts = (input.value ?? "").normalize("NFKC").split(/[\s,、×x*·()[\]]+/).filter(Boolean);
+  const text = (input.value ?? "").normalize("NFKC").trim();
+  if (/^\d{1,3}(,\d{3})+$|\^|\*\*/.test(text)) {
+    // 589,824 and 4×10^5 are one number each.
+    return;
+  }
+  const parts = text.split(/[\s,、×x*·()[\]]+/).filter(Boolean);
   const others = fields.slice(1);
   if (fields.length > 1 && fields[0] === input && parts.length === fields.length) {
     if (parts.every((one) => parseNumber(one) !== null) && others.every((one) => one.value.trim() === "")) {

@@ -67,7 +67,7 @@ function texRows(text) {
   const body = text
     .replace(/\\(?:begin|end)\{[^{}]*\}(?:\{[lcr|]*\})?/g, "")
     .replace(/\\left\s*\S|\\right\s*\S|\\hline|\$/g, "")
-    .replace(/^[^&]*=\s*/, "");
+    .replace(/^(?:(?!\\\\)[^&])*=\s*/, "");
   return filled(
     body
       .split(/\\\\(?:\[[^\]]*\])?/)

@@ -1,6 +1,6 @@
 /** What is wrong with the storage of the record, said once on a page, with what to do about it. */
 
-import { download, el, word } from "./dom.js";
+import { download, el, today, word } from "./dom.js";
 
 /** The one notice of a page. */
 export class Notice {
@@ -35,13 +35,12 @@ export class Notice {
   }
 
   #buttons(problem) {
-    const day = new Date().toISOString().slice(0, 10);
     const save = el("button.tk-button", { type: "button" }, word("predict.export"));
-    save.addEventListener("click", () => download(`tashikame-record-${day}.json`, this.#store.exportJson()));
+    save.addEventListener("click", () => download(`tashikame-record-${today()}.json`, this.#store.exportJson()));
     const buttons = el("p.tk-notice__actions", {}, save);
     if (this.#store.rescued !== null && (problem === "corrupt" || problem === "newer")) {
       const raw = el("button.tk-button", { type: "button" }, word("predict.export_unread"));
-      raw.addEventListener("click", () => download(`tashikame-unread-${day}.txt`, this.#store.rescued, "text/plain"));
+      raw.addEventListener("click", () => download(`tashikame-unread-${today()}.txt`, this.#store.rescued, "text/plain"));
       buttons.append(raw);
     }
     return buttons;

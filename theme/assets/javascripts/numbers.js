@@ -8,6 +8,8 @@ const UNITS = {
 const UNIT = "百万|[千万億兆]|thousand|million|billion|[kmbg]";
 const DECIMAL = String.raw`(?:\d+\.?\d*|\.\d+)`;
 const NUMBER = new RegExp(`^(${DECIMAL})(?:e([+-]?\\d+))?(${UNIT})?$`, "i");
+/** Longer texts are no numbers that anybody typed, and would be slow to match. */
+const LONGEST = 100;
 const PARTS = new RegExp(`^(?:${DECIMAL}[兆億万千])+(?:${DECIMAL})?$`);
 
 /**
@@ -18,6 +20,8 @@ const PARTS = new RegExp(`^(?:${DECIMAL}[兆億万千])+(?:${DECIMAL})?$`);
 function plain(text) {
   return text
     .replace(/[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+/gu, (power) => `^${power}`)
+    // Or 1½ would become 11/2.
+    .replace(/(?<=\d)(?=[¼-¾⅐-⅞])/gu, " ")
     .normalize("NFKC")
     .trim()
     .replace(/[$\s]+|\\[,;!]|\\quad/g, " ")
@@ -46,6 +50,11 @@ function joined(text) {
   return digits.includes(",") ? null : digits;
 }
 
+/** What is too large for the computer is not infinite: it is not read. */
+function finite(value, decimals) {
+  return Number.isFinite(value) ? { value, decimals } : null;
+}
+
 /** An unsigned number without spaces: its value, and the place of its last digit as a power of ten. */
 function unsigned(text) {
   if (/^(?:∞|inf(?:inity)?|np\.inf|math\.inf)$/i.test(text)) {
@@ -55,11 +64,11 @@ function unsigned(text) {
   if (power) {
     const [, factor, base, exponent] = power;
     if (factor === undefined) {
-      return { value: Number(base) ** Number(exponent), decimals: Infinity };
+      return finite(Number(base) ** Number(exponent), Infinity);
     }
     const first = unsigned(factor);
     return base === "10" && first
-      ? { value: Number(`${first.value}e${exponent}`), decimals: first.decimals - Number(exponent) }
+      ? finite(first.value * 10 ** Number(exponent), first.decimals - Number(exponent))
       : null;
   }
   if (PARTS.test(text) && !NUMBER.test(text)) {
@@ -73,7 +82,7 @@ function unsigned(text) {
   const [, digits, exponent = "0", unit] = match;
   const scale = unit ? UNITS[unit.toLowerCase()] : 1;
   const decimals = (digits.split(".")[1] ?? "").length - Number(exponent) - Math.log10(scale);
-  return { value: Number(`${digits}e${exponent}`) * scale, decimals: Math.round(decimals) };
+  return finite(Number(`${digits}e${exponent}`) * scale, Math.round(decimals));
 }
 
 /**
@@ -83,6 +92,9 @@ function unsigned(text) {
  *   unit (2 for 0.25, 3 for 46.8%, -4 for 236万, Infinity for a fraction); null where it is no number
  */
 export function parseNumber(text) {
+  if (text.length > LONGEST || /\S[\t\n\r]+\S/.test(text)) {
+    return null;
+  }
   let rest = plain(text).replace(/^=\s*/, "");
   const about = /^(?:[≈≒~～]|約|およそ|about |approx\.? )\s*/i.exec(rest);
   rest = rest.slice(about?.[0].length ?? 0).replace(/(?:\s*(?:個|つ|parameters|params|パラメータ))$/i, "");
@@ -93,13 +105,15 @@ export function parseNumber(text) {
   rest = rest.slice(negative?.[0].length ?? 0).replace(/ ?([/×x*·^]) ?| (?=[a-z百千万億兆])/gi, "$1");
   const sides = rest.split("/");
   const read = sides.length <= 2 && rest !== "" ? sides.map(unsigned) : [null];
-  if (read.includes(null) || (read.length === 2 && read[1].value === 0)) {
+  if (read.includes(null)) {
     return null;
   }
-  let { value, decimals } = read.length === 2 ? { value: read[0].value / read[1].value, decimals: Infinity } : read[0];
-  if (Number.isNaN(value)) {
+  const [first, second] = read;
+  const result = second === undefined ? first : finite(first.value / second.value, Infinity);
+  if (result === null) {
     return null;
   }
+  let { value, decimals } = result;
   if (about && decimals <= 0 && Number.isFinite(value) && value !== 0) {
     // "About 2,400,000" is exact to its last digit that is not zero.
     while (decimals > -300 && Number.isInteger(value / 10 ** (1 - decimals))) {
@@ -107,7 +121,7 @@ export function parseNumber(text) {
     }
   }
   if (percent) {
-    value = Number(`${value}e-2`);
+    value /= 100;
     decimals += 2;
   }
   return { value: negative ? -value : value, decimals, percent: percent !== null };
@@ -161,8 +175,9 @@ function closeness(typed, scale, value, field) {
   if (distance <= (field.within ?? 0)) {
     return "right";
   }
-  // A zero agrees with every small number and says nothing.
-  return guess !== 0 && distance <= 0.5 * 10 ** -typed.decimals * scale ? "near" : "wrong";
+  // Digits coarser than the value's own first one say nothing about it: neither 0 nor 1 agrees with 0.7.
+  const first = 10 ** Math.floor(Math.log10(Math.abs(value)));
+  return distance <= 0.5 * Math.min(10 ** -typed.decimals * scale, first) ? "near" : "wrong";
 }
 
 function words(text) {

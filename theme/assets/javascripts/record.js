@@ -2,7 +2,7 @@
 
 import { attemptList, prose, standing } from "./attempts.js";
 import { calibrationView } from "./calibration.js";
-import { download, el, moment, word } from "./dom.js";
+import { download, el, moment, today, word } from "./dom.js";
 import { Notice } from "./notice.js";
 import { mark } from "./progress.js";
 import { written } from "./recordstate.js";
@@ -27,13 +27,19 @@ function heading(name) {
 class Journal {
   #opened = new Set();
   #boxes = new Map();
+  #timer = 0;
+  // While one box is left, the focus is on its way to the next element, which must not be drawn anew under it.
+  #soon = () => {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.show());
+  };
 
   constructor(place, lessons, store) {
     this.lessons = lessons;
     this.store = store;
     this.notice = new Notice(store);
     this.rescue = el("div");
-    this.top = el("div");
+    this.top = el("div", { tabindex: -1 });
     this.body = el("div");
     place.replaceChildren(
       this.rescue,
@@ -42,10 +48,10 @@ class Journal {
       heading("files"),
       transferView(store, lessons),
     );
-    store.subscribe(() => this.show());
+    store.subscribe(this.#soon);
   }
 
-  /** Draws what the record holds now; what is open stays open, and what is being written is not touched. */
+  /** Draws what the record holds now; what is open or focused stays so, and what is being written is not touched. */
   show() {
     const { state } = this.store;
     this.notice.show(this.rescue);
@@ -53,16 +59,23 @@ class Journal {
     this.top.replaceChildren(hasEntries(state) ? this.#totals(state) : this.#welcome());
     if (this.body.contains(document.activeElement) && document.activeElement.matches("textarea")) {
       // Drawn anew, the box would lose the cursor.
-      document.activeElement.addEventListener("blur", () => setTimeout(() => this.show()), { once: true });
+      document.activeElement.addEventListener("blur", this.#soon, { once: true });
       return;
     }
     const gone = this.#gone(state);
+    const focused = this.#stops.indexOf(document.activeElement);
     this.body.replaceChildren(
       heading("lessons"),
       ...this.lessons.map((one) => this.#lesson(one, state)),
       ...(gone.length > 0 ? [heading("gone"), el("p", {}, word("record.gone_note")), ...gone] : []),
       ...(hasEntries(state) ? [heading("calibration"), ...calibrationView(state)] : []),
     );
+    this.#stops[focused]?.focus({ preventScroll: true });
+  }
+
+  /** Where the focus can be in the part that is drawn anew. */
+  get #stops() {
+    return [...this.body.querySelectorAll("a, summary, textarea, [tabindex]")];
   }
 
   /** What an earlier visit put aside, because it could not be read. */
@@ -71,7 +84,11 @@ class Journal {
     if (store.rescued === null || store.problem === "corrupt" || store.problem === "newer") {
       return [];
     }
-    const save = () => download("tashikame-unread.txt", store.rescued, "text/plain");
+    const save = () => download(`tashikame-unread-${today()}.txt`, store.rescued, "text/plain");
+    const discard = () => {
+      store.discardRescued();
+      this.top.focus();
+    };
     return [
       el(
         "div.tk-notice",
@@ -81,7 +98,7 @@ class Journal {
           "p.tk-notice__actions",
           {},
           el("button.tk-button", { type: "button", click: save }, word("predict.export_unread")),
-          el("button.tk-button", { type: "button", click: () => store.discardRescued() }, word("record.discard")),
+          el("button.tk-button", { type: "button", click: discard }, word("record.discard")),
         ),
       ),
     ];

@@ -20,6 +20,8 @@ const ATTEMPT = {
   results: [(value) => Array.isArray(value) && value.every((one) => RESULTS.includes(one)), () => []],
   assessment: [(value) => ASSESSMENTS.includes(value), () => null],
 };
+/** What may be missing, and is dropped where it is something else. */
+const OPTIONAL = { skipped: (value) => typeof value === "boolean", hints: ATTEMPT.hints[0] };
 const DRAFT = { answers: ATTEMPT.answers, notes: ATTEMPT.notes, confidence: ATTEMPT.confidence };
 
 /** A record that holds nothing. */
@@ -65,7 +67,7 @@ export function clean(value) {
   }
   for (const [key, entry] of entries(value.reflections)) {
     if (key !== "__proto__" && object(entry) && text(entry.text) && moment(entry.time)) {
-      const earlier = Array.isArray(entry.earlier) ? entry.earlier.filter((one) => text(one?.text)) : [];
+      const earlier = cleanEarlier(key, entry, refused);
       state.reflections[key] = { text: entry.text, time: entry.time, ...(earlier.length > 0 ? { earlier } : {}) };
     } else {
       refused.push(key);
@@ -94,8 +96,24 @@ function cleanEntry(key, entry, refused) {
   return { ...entry, attempts, draft };
 }
 
+/** The texts before the one that counts; one whose time cannot be read is kept without it. */
+function cleanEarlier(key, { earlier = [] }, refused) {
+  const all = Array.isArray(earlier) ? earlier : [earlier];
+  const kept = all.filter((one) => text(one?.text));
+  if (kept.length < all.length || kept.some((one) => "time" in one && !moment(one.time))) {
+    refused.push(`${key}: earlier`);
+  }
+  return kept.map((one) => (moment(one.time) ? { text: one.text, time: one.time } : { text: one.text }));
+}
+
 function cleanFields(value, fields, place, refused) {
   const result = { ...value };
+  for (const [name, fits] of Object.entries(OPTIONAL)) {
+    if (name in value && !(name in fields) && !fits(value[name])) {
+      refused.push(`${place}: ${name}`);
+      delete result[name];
+    }
+  }
   for (const [name, [fits, otherwise]] of Object.entries(fields)) {
     if (!(name in value)) {
       result[name] = otherwise();
@@ -118,7 +136,7 @@ export function merge(own, other, { preferOther = false } = {}) {
   const counts = { added: 0, updated: 0 };
   for (const [key, entry] of Object.entries(other.exercises)) {
     own.exercises[key] ??= { attempts: [], draft: blank() };
-    mergeAttempts(own.exercises[key], entry.attempts, preferOther, counts);
+    mergeAttempts(own.exercises[key].attempts, entry.attempts, preferOther, counts);
     const before = own.exercises[key].draft;
     const differs = JSON.stringify(before) !== JSON.stringify(entry.draft);
     if (differs && (preferOther || (written(entry.draft) && !written(before)))) {
@@ -132,27 +150,37 @@ export function merge(own, other, { preferOther = false } = {}) {
   return counts;
 }
 
+/** Puts attempts in by their time; each side keeps its own order, which a clock that was set back does not have. */
 function mergeAttempts(own, attempts, preferOther, counts) {
+  let at = 0;
   for (const attempt of attempts) {
-    const same = own.attempts.find(
+    const found = own.findIndex(
       (one) => one.time === attempt.time && JSON.stringify(one.answers) === JSON.stringify(attempt.answers),
     );
+    const same = own[found];
     if (same === undefined) {
-      own.attempts.push(attempt);
+      while (at < own.length && Date.parse(own[at].time) <= Date.parse(attempt.time)) {
+        at += 1;
+      }
+      own.splice(at, 0, attempt);
+      at += 1;
       counts.added += 1;
-    } else if (attempt.assessment !== null && attempt.assessment !== same.assessment) {
+      continue;
+    }
+    at = Math.max(at, found + 1);
+    if (attempt.assessment !== null && attempt.assessment !== same.assessment) {
       if (preferOther || same.assessment === null) {
         same.assessment = attempt.assessment;
         counts.updated += 1;
       }
     }
   }
-  own.attempts.sort((a, b) => Date.parse(a.time) - Date.parse(b.time));
 }
 
 /** The later text counts; the earlier one is kept behind it. */
 function mergeReflection(all, key, reflection, counts) {
-  const own = all[key];
+  // A lesson may be called "constructor".
+  const own = Object.hasOwn(all, key) ? all[key] : undefined;
   if (own === undefined || own.text === "") {
     if (reflection.text !== "") {
       all[key] = reflection;

@@ -30,6 +30,7 @@ export class Store {
   #failed = null;
   #aside = true;
   #listeners = new Set();
+  #text = null;
 
   /** The storage key: one record for both languages of a site, and one for each site of a host. */
   key = `tashikame.record:${ROOT}`;
@@ -56,6 +57,12 @@ export class Store {
       if (event.key === store.key || event.key === null) {
         store.#state = store.#read();
         store.#tell();
+      }
+    });
+    globalThis.addEventListener?.("pageshow", (event) => {
+      if (event.persisted && store.#outdated()) {
+        // A page out of the back/forward cache has heard nothing of what was written meanwhile.
+        location.reload();
       }
     });
     return store;
@@ -112,6 +119,12 @@ export class Store {
       return refuse("form");
     }
     const { state, refused } = clean(value);
+    try {
+      structuredClone(state);
+    } catch {
+      // Nested too deeply to be written again: taken in, it would keep everything else from being stored.
+      return refuse("form");
+    }
     let counts = { added: 0, updated: 0 };
     this.update((own) => {
       counts = merge(own, state);
@@ -156,11 +169,20 @@ export class Store {
     } catch {
       this.#failed = "disabled";
     }
+    this.#text = text;
     const stored = text === null ? empty() : this.#parse(text);
     if (this.#unsaved) {
       merge(stored, this.#state, { preferOther: true });
     }
     return stored;
+  }
+
+  #outdated() {
+    try {
+      return !this.#unsaved && this.#storage.getItem(this.key) !== this.#text;
+    } catch {
+      return false;
+    }
   }
 
   #parse(text) {
@@ -211,7 +233,9 @@ export class Store {
       return false;
     }
     try {
-      this.#storage.setItem(this.key, JSON.stringify(this.#state));
+      const text = JSON.stringify(this.#state);
+      this.#storage.setItem(this.key, text);
+      this.#text = text;
       this.#failed = null;
       return true;
     } catch (error) {

@@ -10,9 +10,9 @@ try {
 }
 mountSwitch();
 
-// What Material leaves out for those who read with a keyboard or a screen reader: its search dialog has no name, nor have
-// the parts of its navigation; each copy button is a navigation of its own; and the boxes that it puts around wide tables
-// cannot be scrolled without a mouse.
+// What Material leaves out for those who read with a keyboard or a screen reader: its search dialog has no name, nor
+// have the parts of its navigation; each copy button is a navigation of its own; and the boxes that it puts around wide
+// tables cannot be scrolled without a mouse.
 addEventListener("load", () => {
   const search = document.querySelector(".md-search[role=dialog]");
   search?.setAttribute("aria-label", search.querySelector("input").getAttribute("aria-label"));

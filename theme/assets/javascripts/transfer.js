@@ -1,6 +1,6 @@
 /** What goes out of the record and into it: files to save, a file to read, and the end of everything. */
 
-import { announce, download, el, word } from "./dom.js";
+import { announce, download, el, today, word } from "./dom.js";
 import { recordCsv, recordMarkdown } from "./recordfiles.js";
 
 /** No record that a browser has stored is larger, in bytes. */
@@ -19,7 +19,7 @@ export function transferView(store, lessons) {
 }
 
 function name(ending) {
-  return `tashikame-record-${new Date().toISOString().slice(0, 10)}.${ending}`;
+  return `tashikame-record-${today()}.${ending}`;
 }
 
 function button(key, click, extra = "") {
