@@ -346,6 +346,7 @@ def test_two_megabytes_of_pages_take_seconds(tmp_path: Path) -> None:
     body = "<p>粉は <a data-x='1' href='#a'>500</a> g です。</p>\n" * 700 + '<p id="a">a</p>'
     files = {f"ja/{number}/index.html": page(body) for number in range(40)}
     site(tmp_path, files)
-    started = time.monotonic()
+    # The processor's time: a machine that is busy with something else is no fault of the audit.
+    started = time.process_time()
     assert audit(tmp_path, EMPTY) == ()
-    assert time.monotonic() - started < 8
+    assert time.process_time() - started < 8

@@ -165,7 +165,7 @@ def test_links_and_pictures_lead_somewhere(name: str) -> None:
 
 def test_pictures_are_small_and_described() -> None:
     pictures = re.findall(r"^!\[(.+)\]\((.+)\)$", README, re.MULTILINE)
-    assert len(pictures) == 2
+    assert len(pictures) == 3
     assert all(len(text) > 80 for text, _ in pictures)
     for picture in (ROOT / "readme").iterdir():
         assert f"readme/{picture.name}" in README

@@ -7,7 +7,7 @@ from html import escape
 
 from build_tools import ledger
 from build_tools.formulas import mathml
-from build_tools.model import Report, Tree, Verified, VerifiedPage
+from build_tools.model import Record, Report, Tree, Verified, VerifiedPage
 from build_tools.numbers.compare import show
 from build_tools.rendering.plaintext import bare
 from build_tools.words import word
@@ -63,11 +63,15 @@ def mark(one: Verified, page: VerifiedPage, report: Report, more: str = "") -> s
 
 
 def _value(value: Tree) -> str:
-    """A value as HTML; one of rows with a line for each row."""
+    """A value as HTML; a matrix with a line for each row."""
     rows = value if isinstance(value, tuple) else ()
-    if 1 < len(rows) <= _MOST_ROWS and all(isinstance(row, tuple) for row in rows):
+    if 1 < len(rows) <= _MOST_ROWS and all(_flat(row) for row in rows):
         return "<br>".join(escape(short(show(row), 400 // len(rows) + 40)) for row in rows)
     return escape(short(show(value), 400))
+
+
+def _flat(row: Tree) -> bool:
+    return isinstance(row, tuple) and not any(isinstance(part, tuple | Record) for part in row)
 
 
 def where(one: Verified, page: VerifiedPage, report: Report) -> str:
