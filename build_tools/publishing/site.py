@@ -18,7 +18,7 @@ from urllib.parse import quote
 from build_tools import ledger
 from build_tools.errors import BuildError
 from build_tools.model import Finding, Report
-from build_tools.publishing import csp, fonts, notebook, roots
+from build_tools.publishing import csp, fonts, notebook, preload, roots
 from build_tools.publishing.audit import audit
 from build_tools.publishing.publish import Staging, publish, staging
 from build_tools.settings import config
@@ -94,6 +94,7 @@ def assemble(root: Path, report: Report, folder: Path, place: Staging | None = N
             except UnicodeDecodeError as error:
                 raise BuildError(f"{code}/{name} is no UTF-8 text", "save it as UTF-8, or take it out") from error
             page.write_text(_finish(text, code, name, alternates, address), "utf-8")
+    preload.name_modules(folder)
     fonts.cut(folder)
     (folder / "verification.json").write_text(ledger.as_json(report), "utf-8")
     for name, text in roots.files(codes, pages, titles, address).items():
