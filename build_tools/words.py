@@ -41,8 +41,21 @@ _WORDS: Mapping[str, tuple[str, str]] = {
     "notebook": ("ノートブック", "Notebook"),
     "notebook_open": ("開く", "open"),
     "notebook_download": ("ダウンロード", "download"),
-    "notebook_lesson": ("レッスンに戻る", "Back to the lesson"),
-    "notebook_output": ("出力", "Output"),
+    "notebook_title": ("ノートブック：{}", "Notebook: {}"),
+    "notebook_lesson": ("レッスンのページ", "The lesson's page"),
+    "notebook_of": ("レッスン", "Lesson"),
+    "notebook_back": ("このレッスンに戻る", "back to the lesson"),
+    "notebook_output": ("出力", "output"),
+    "notebook_note": (
+        "このノートブックは、同じ名前のレッスンから作られています。出力は検証済みの値です。上から順に実行できます。",
+        "This notebook is made from the lesson of the same name. Its outputs are verified values. "
+        "Run it from top to bottom.",
+    ),
+    "notebook_needs": ("必要なパッケージ：{}。", "It needs the package {}."),
+    "notebook_rest": (
+        "このレッスンの値を計算する、残りのコードです。",
+        "The rest of the code that computes this lesson's values.",
+    ),
     "exercises": ("演習 {} 問", "{} exercises"),
     "exercises_one": ("演習 {} 問", "{} exercise"),
     "record_needs_script": (
@@ -241,13 +254,13 @@ _SCRIPT_WORDS: Mapping[str, tuple[str, str]] = {
         "Begin by asking me back about one step of my reasoning.",
     ),
     "predict.problem_disabled": (
-        "このブラウザでは記録を保存できません（保存が無効です）。"
+        "このブラウザーでは記録を保存できません（保存が無効です）。"
         "このページを開いている間は残ります。閉じる前に、ファイルに書き出してください。",
         "This browser does not let the page store anything. Your record is kept while this page stays open: "
         "save it to a file before you leave.",
     ),
     "predict.problem_full": (
-        "ブラウザの保存領域がいっぱいで、新しい記録を保存できません。このページを開いている間は残ります。"
+        "ブラウザーの保存領域がいっぱいで、新しい記録を保存できません。このページを開いている間は残ります。"
         "閉じる前にファイルに書き出し、あとで予測記録のページから読み込んでください。",
         "The browser's storage is full, so what is new is not stored. It is kept while this page stays open: "
         "save it to a file before you leave, and import it later on the prediction record page.",
@@ -302,7 +315,7 @@ _SCRIPT_WORDS: Mapping[str, tuple[str, str]] = {
     "record.reflection_title": ("ひとこと", "In your own words"),
     "record.unwritten": ("未記入", "not written yet"),
     "record.autosave": (
-        "書いたものは、このブラウザに自動で保存されます。",
+        "書いたものは、このブラウザーに自動で保存されます。",
         "What you write is saved in this browser by itself.",
     ),
     "record.saved": ("保存しました", "Saved"),
@@ -367,7 +380,7 @@ _SCRIPT_WORDS: Mapping[str, tuple[str, str]] = {
     "record.files": ("記録の保管と持ち運び", "Keep it, move it, erase it"),
     "record.export": ("書き出す", "Export"),
     "record.export_note": (
-        "ブラウザのデータを消すと、記録も消えます。JSON は、ほかの端末に読み込めます。"
+        "ブラウザーのデータを消すと、記録も消えます。JSON は、ほかの端末に読み込めます。"
         "CSV は表計算用、Markdown は読むためのものです。",
         "Clearing the browser's data clears the record too. JSON can be imported on another device, "
         "CSV is for a spreadsheet, Markdown for reading.",
@@ -411,7 +424,7 @@ _SCRIPT_WORDS: Mapping[str, tuple[str, str]] = {
     ),
     "record.erasing": ("すべて消す", "Erase"),
     "record.erasing_note": (
-        "このブラウザにある予測、ひとこと、下書きを、すべて消します。",
+        "このブラウザーにある予測、ひとこと、下書きを、すべて消します。",
         "Deletes every prediction, reflection and draft in this browser.",
     ),
     "record.erase": ("すべて消す…", "Erase everything…"),
@@ -424,7 +437,7 @@ _SCRIPT_WORDS: Mapping[str, tuple[str, str]] = {
     "record.erase_no": ("やめる", "Keep it"),
     "record.erased": ("すべて消しました。", "Everything is erased."),
     "record.erase_failed": (
-        "消せませんでした。ブラウザの設定から、このサイトのデータを消してください。",
+        "消せませんでした。ブラウザーの設定から、このサイトのデータを消してください。",
         "It could not be erased. Clear this site's data in the browser's settings.",
     ),
     "record.csv_lesson": ("レッスン ID", "lesson"),

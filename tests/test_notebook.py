@@ -11,6 +11,7 @@ import re
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -20,10 +21,11 @@ import pytest
 from nbclient import NotebookClient
 
 from build_tools import course
+from build_tools.claims import lockstep
 from build_tools.code import runner, snippets
 from build_tools.model import Code, Job, Question, Report, Verified, VerifiedPage
+from build_tools.notebooks import notebook
 from build_tools.pages import markdown
-from build_tools.publishing import notebook
 from build_tools.publishing.document import read
 
 ROOT = Path(__file__).parents[1]
@@ -37,12 +39,14 @@ def made(case: Path) -> nbformat.NotebookNode:
     path = "snippets/tiles.py"
     source = (case / "snippet.py").read_text("utf-8")
     page = markdown.read((case / "page.md").read_text("utf-8"), "docs/en/x/day-1.md", "x/day-1.md", "en")
-    questions = tuple(Question(claim.expression, "en") for claim in page.claims)
+    expressions = [claim.expression for claim in page.claims]
+    parts = [part for expression in expressions for part in lockstep.listed(expression)]
+    questions = tuple(Question(expression, "en") for expression in dict.fromkeys((*expressions, *parts)))
     outcome = runner.run([Job(path, source, questions)], folder=case)[0]
     assert outcome.failure is None
     verified = []
-    for number, (claim, question) in enumerate(zip(page.claims, questions, strict=True)):
-        answer = outcome.answers[question]
+    for number, claim in enumerate(page.claims):
+        answer = outcome.answers[Question(claim.expression, "en")]
         names = tuple(sorted(answer.names))
         verified.append(Verified(f"claim-{number}", claim, 1, 1, "", answer.value, names, (), answer.printed))
     twin = "snippets/pure/tiles.py"
@@ -75,7 +79,9 @@ def run(found: nbformat.NotebookNode) -> list[list[dict[str, str]]]:
     for cell in copy.cells:
         if cell.cell_type == "code":
             cell.outputs = []
-    NotebookClient(copy, timeout=60, startup_timeout=60, kernel_name="python3").execute()
+    # A busy machine delivers late, and in pieces, what a cell prints at once.
+    patience = {"timeout": 60, "startup_timeout": 60, "iopub_timeout": 60, "coalesce_streams": True}
+    NotebookClient(copy, kernel_name="python3", **patience).execute()
     return outputs(copy)
 
 
@@ -102,6 +108,13 @@ def real() -> Report:
 @pytest.mark.parametrize("case", NAMES)
 def test_the_cells_of_a_page(case: str) -> None:
     assert listed(made(CASES / case)) == (CASES / case / "expected.md").read_text("utf-8")
+
+
+def test_a_snippet_with_helpers_has_no_notebook() -> None:
+    one = next(page for page in real().pages if page.snippet)
+    outcome = replace(real().outcomes[one.snippet], helpers=("snippets/helping.py",))
+    assert notebook.possible(one, real())
+    assert not notebook.possible(one, replace(real(), outcomes={one.snippet: outcome}))
 
 
 @pytest.mark.parametrize("case", NAMES)

@@ -1,7 +1,7 @@
-"""The lessons' notebooks as pages of the site, where this build has made any: outside the navigation and the search.
+"""Lessons as notebooks: pages of their own, outside the navigation and the search, shown through mkdocs-jupyter.
 
-mkdocs-jupyter makes a page of each and puts the file beside it. Its own HTML asks other hosts for scripts and brings
-half a megabyte of styles; the article is made by `notebookpage` instead, like a lesson's.
+A build that has made notebooks names their folder in TASHIKAME_NOTEBOOKS. Any other build has none, and no page of it
+leads to one.
 """
 
 from __future__ import annotations
@@ -10,44 +10,52 @@ import os
 from pathlib import Path
 from typing import Any
 
+from markdown.extensions.toc import nest_toc_tokens
 from mkdocs.plugins import event_priority
-from mkdocs.structure.files import File
-from mkdocs.structure.pages import Page
+from mkdocs.structure.files import File, InclusionLevel
 from mkdocs.structure.toc import get_toc
 
-_FOLDER = "notebooks/"
+from build_tools.notebooks import notebook, strip
+from build_tools.notebooks import page as notebookpage
 
 
-@event_priority(100)
+def _language(config: Any) -> str:
+    return str(config.mdx_configs["build_tools.extension"]["lang"])
+
+
+def _is_ours(page: Any) -> bool:
+    return bool(os.environ.get("TASHIKAME_NOTEBOOKS")) and page.file.src_uri.startswith(f"{notebook.FOLDER}/")
+
+
+@event_priority(50)  # before mkdocs-jupyter, which makes pages of the notebooks that it finds
 def on_files(files: Any, config: Any) -> Any:
-    """Called by MkDocs before mkdocs-jupyter: adds the notebooks of this build's language."""
-    folder = os.environ.get("TASHIKAME_NOTEBOOKS")
-    if folder:
-        place = Path(folder) / config.theme["language"]
-        for path in sorted(place.rglob("*.ipynb")):
-            name = path.relative_to(place).as_posix()
-            # Not `File.generated`: the plugin's own kind of file finds its source below a folder alone.
-            files.append(File(name, str(place), config.site_dir, config.use_directory_urls))
+    """Called by MkDocs once it has found its files: the notebooks join them."""
+    made = os.environ.get("TASHIKAME_NOTEBOOKS")
+    if made:
+        folder = Path(made) / _language(config)
+        for path in sorted(folder.rglob("*.ipynb")):
+            where = path.relative_to(folder).as_posix()
+            # Not `File.generated`: mkdocs-jupyter's own kind of file finds its source below a folder alone.
+            file = File(where, str(folder), config.site_dir, config.use_directory_urls)
+            file.inclusion = InclusionLevel.NOT_IN_NAV
+            files.append(file)
     return files
 
 
-@event_priority(-100)
 def on_pre_page(page: Any, config: Any, files: Any) -> Any:
-    """Called by MkDocs after mkdocs-jupyter: what renders the page is ours."""
-    if page.file.src_uri.startswith(_FOLDER) and page.file.src_uri.endswith(".ipynb"):
-        page.render = _render.__get__(page, Page)
+    """Called by MkDocs before it reads a page: a notebook says nothing that its lesson does not."""
+    if _is_ours(page):
+        page.meta["search"] = {"exclude": True}
     return page
 
 
-def _render(page: Any, config: Any, files: Any) -> None:
-    from build_tools.publishing import notebookpage
-
-    made = notebookpage.article(
-        Path(page.file.abs_src_path).read_text("utf-8"),
-        page.file.src_uri,
-        config.theme["language"],
-        config.markdown_extensions,
-        config.mdx_configs,
-    )
-    page.content, page.title, page.toc = made.html, made.title, get_toc(made.headings)
-    page.meta = {"title": made.title, "search": {"exclude": True}}
+def on_page_content(html: str, page: Any, config: Any, files: Any) -> str:
+    """Called by MkDocs with a page's content: what mkdocs-jupyter made of a notebook, put into the site's own HTML."""
+    if not _is_ours(page):
+        return html
+    code = _language(config)
+    article = notebookpage.rebuild(html, code, strip.strip(page.file.src_uri, code))
+    tokens = [{"level": one.level, "id": one.id, "name": one.text} for one in article.headings]
+    page.toc = get_toc(nest_toc_tokens(tokens))
+    page.title = strip.title(article.title, code)
+    return article.html

@@ -22,7 +22,7 @@ MENDS: Mapping[str, str] = {
     "snippet-exit": 'Let it run to its end; what only a terminal needs goes below `if __name__ == "__main__":`.',
 }
 
-_SECTION = re.compile(
+SECTION = re.compile(
     r"-{1,}8<-{1,}[ \t]+\[[ \t]*(?P<type>start|end)[ \t]*:[ \t]*(?P<name>[a-z][-_0-9a-z]*)[ \t]*\]", re.I
 )
 
@@ -101,7 +101,7 @@ def _sections(source: str) -> dict[str, tuple[int, int]]:
     first: dict[str, int] = {}
     last: dict[str, int] = {}
     for number, line in enumerate(lines, 1):
-        marker = _SECTION.search(line)
+        marker = SECTION.search(line)
         if marker and marker["type"].lower() == "start":
             first.setdefault(marker["name"], number + 1)
         elif marker and marker["name"] in first:
@@ -118,7 +118,7 @@ def _remarks(tree: ast.Module, source: str) -> Iterator[Remark]:
     spoken = {line for first, last in texts for line in range(first, (last or first) + 1)}
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         line, column = token.start
-        comment = token.type == tokenize.COMMENT and not _SECTION.search(token.string)
+        comment = token.type == tokenize.COMMENT and not SECTION.search(token.string)
         if comment or (token.type == tokenize.STRING and line in spoken):
             yield Remark(line, column + 1, token.string)
 

@@ -13,6 +13,7 @@ _ENTRY = re.compile(r'<script src="(?P<folder>[^":?]*/)(?P<name>[\w-]+\.js)" typ
 _IMPORT = re.compile(r'^(?:import|export)\b[^;"]*"\./([\w-]+\.js)";', re.MULTILINE)
 # How the entry says which parts a page needs: `[".tk-predict", "./predict.js"]`, a selector and a module.
 _PART = re.compile(r'\["\.([\w-]+)[^"\n]*", "\./([\w-]+\.js)"\]')
+_MODULE = re.compile(r'"\./([\w-]+\.js)"')
 _CLASSES = re.compile(r'\sclass="([^"]*)"')
 
 
@@ -32,8 +33,7 @@ def name_modules(folder: Path) -> None:
             continue
         scripts = (page.parent / entry["folder"]).resolve()
         classes = {name for value in _CLASSES.findall(text) for name in value.split()}
-        wanted = [entry["name"]]
-        wanted += [module for name, module in _PART.findall(read(scripts / entry["name"])) if name in classes]
+        wanted = [entry["name"], *_imported(read(scripts / entry["name"]), classes)]
         found: dict[str, None] = {}
         while wanted:
             module = wanted.pop(0)
@@ -42,3 +42,11 @@ def name_modules(folder: Path) -> None:
                 wanted += _IMPORT.findall(read(scripts / module))
         links = "".join(f'<link rel="modulepreload" href="{entry["folder"]}{module}">' for module in found)
         page.write_text(text.replace("</head>", f"{links}</head>", 1), "utf-8")
+
+
+def _imported(entry: str, classes: set[str]) -> list[str]:
+    """What an entry imports as it runs: the parts that the page has a place for, and with them what all parts share."""
+    parts = _PART.findall(entry)
+    wanted = [module for name, module in parts if name in classes]
+    apart = {module for _, module in parts}
+    return [*wanted, *(module for module in _MODULE.findall(entry) if module not in apart)] if wanted else []

@@ -18,7 +18,8 @@ from urllib.parse import quote
 from build_tools import ledger
 from build_tools.errors import BuildError
 from build_tools.model import Finding, Report
-from build_tools.publishing import csp, fonts, notebook, preload, roots
+from build_tools.notebooks import notebook
+from build_tools.publishing import csp, fonts, preload, roots
 from build_tools.publishing.audit import audit
 from build_tools.publishing.publish import Staging, publish, staging
 from build_tools.settings import config
@@ -75,7 +76,7 @@ def assemble(root: Path, report: Report, folder: Path, place: Staging | None = N
     with tempfile.TemporaryDirectory(prefix="tashikame-notebooks-") as notebooks:
         address = os.environ.get("SITE_URL", "").strip().rstrip("/")
         shown = [language.code for language in languages if _shows_notebooks(language)]
-        notebook.write(report, Path(notebooks), address, shown)
+        notebook.write(report, Path(notebooks), shown, address)
         _run_builders(root, languages, folder, place, Path(notebooks))
     codes = tuple(language.code for language in languages)
     for code in codes:

@@ -30,7 +30,7 @@ def bare(page: Page, span: Span) -> str:
     """
     parts: list[str] = []
     at = span.start
-    edits = chain(_marks(page), _lines(page)) if "\n" in span.of(page.text) else _marks(page)
+    edits = chain(marks(page), _lines(page)) if "\n" in span.of(page.text) else marks(page)
     inside = [one for one in edits if one[0] >= span.start and one[1] <= span.end]
     for start, end, text in sorted(inside):
         if start >= at:
@@ -75,7 +75,7 @@ def around(page: Page, exemption: Exemption) -> Iterator[Span]:
         yield Span(page.text.rfind("{!", exemption.literal.end, exemption.whole.end), exemption.whole.end)
 
 
-def _marks(page: Page) -> Iterator[tuple[int, int, str]]:
+def marks(page: Page) -> Iterator[tuple[int, int, str]]:
     """Where a page's text is marked as claimed or exempt: start, end, and what stands there in plain Markdown."""
     for claim in page.claims:
         if claim.shape in ("text", "math"):

@@ -114,4 +114,8 @@ def test_a_result_is_followed_by_keyboard(page: Page, site: str, lang: str) -> N
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     page.wait_for_url(lambda url: url.split("?")[0].startswith(first.address.split("?")[0].split("#")[0]))
+
+
+def test_what_was_searched_is_marked_on_the_page(page: Page, site: str, lang: str) -> None:
+    page.goto(f"{site}/{lang}/glossary/?h=softmax#softmax")
     expect(page.locator("article mark").first).to_be_visible()

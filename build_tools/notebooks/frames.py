@@ -1,0 +1,79 @@
+"""What stands for a page's figures and cards in a notebook, as Markdown: numbers as tables and lists."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from html import unescape
+
+from build_tools.cards import cardtext
+from build_tools.figures.draw import draw
+from build_tools.figures.entries import entry, shared
+from build_tools.figures.kinds import panels, shapes
+from build_tools.figures.lettering import plain
+from build_tools.model import Block, Page, Source, Verified
+from build_tools.pages import lesson
+from build_tools.pages.options import labels
+from build_tools.words import word
+
+_DESCRIPTION = re.compile(r"<desc[^>]*>(.*?)</desc>", re.DOTALL)
+# What Markdown or a reader of formulas would take for its own.
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>|$~])")
+
+
+def figure(block: Block, one: Verified, language: str) -> str:
+    """A figure's numbers: the table of a heat map, a list of shapes, the text alternative of any other.
+
+    Readers of notebooks take SVG out of Markdown, so there is no drawing.
+    """
+    decimals = int(block.options["decimals"]) if "decimals" in block.options else None
+    given, kind = labels(block.options), block.options["kind"]
+    if kind == "shapes":
+        return "\n".join(f"- {escaped(item)}" for item in _shapes(one, given.get("names"), language))
+    if kind != "heatmap":
+        drawing = draw(kind, one.value, given, decimals, block.title, language, "figure")
+        found = _DESCRIPTION.search(drawing)
+        return escaped(unescape(found[1])) if found else ""
+    stack = panels(one.value)
+    places = shared(cell for panel in stack for row in panel for cell in row) if decimals is None else decimals
+    names = given.get("panels") or tuple(str(number) for number in range(len(stack)))
+    tables: list[str] = []
+    for name, panel in zip(names, stack, strict=True):
+        columns = given.get("columns") or tuple(map(str, range(len(panel[0]))))
+        sides = given.get("rows") or tuple(map(str, range(len(panel))))
+        corner = name if len(stack) > 1 else word("values", language)
+        head = [plain(label) for label in (corner, *columns)]
+        rows = [
+            [plain(side), *(plain(entry(cell, places)) for cell in row)] for side, row in zip(sides, panel, strict=True)
+        ]
+        tables.append(_table(head, rows))
+    return "\n\n".join(tables)
+
+
+def _shapes(one: Verified, names: Sequence[str] | None, language: str) -> Iterator[str]:
+    for index, shape in enumerate(shapes(one.value)):
+        name = plain(names[index]) if names else word("figure.shape", language).format(index + 1)
+        yield word(f"figure.shape_{len(shape)}", language).format(name, " × ".join(f"{axis:,}" for axis in shape))
+
+
+def cards(page: Page, sources: Mapping[str, Source]) -> str:
+    """The sources of a lesson as a list: title and address, where to look, and in which edition."""
+    items: list[str] = []
+    for identifier, locator in lesson.locators(page).items():
+        source = sources.get(identifier)
+        if source is not None:
+            edition = cardtext.plain(source.edition.get(page.language, ""))
+            items.append(f"- [{escaped(source.title)}]({source.url})")
+            items += [f"    - {escaped(text)}" for text in (locator, edition) if text]
+    return "\n".join(items)
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    head, *body = ([escaped(cell) for cell in row] for row in (head, *rows))
+    rule = [":---", *["---:"] * (len(head) - 1)]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in (head, rule, *body))
+
+
+def escaped(text: str) -> str:
+    """Plain text as Markdown that shows it."""
+    return _SPECIAL.sub(r"\\\1", text)
