@@ -10,7 +10,6 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
@@ -39,7 +38,7 @@ def find(own: str) -> str | None:
     """The program of a Chromium on this machine, or None.
 
     Args:
-        own: where Playwright puts its own one.
+        own: where Playwright puts its own one, or empty where that is not asked.
 
     Raises:
         FileNotFoundError: the variable CHROMIUM names no program; no other is taken then.
@@ -52,17 +51,20 @@ def find(own: str) -> str | None:
     return installed or (own if Path(own).is_file() else None)
 
 
-def main(fetch: Sequence[str] = (sys.executable, "-m", "playwright", "install", "chromium")) -> int:
+def main() -> int:
     """Look for a browser, or fetch one; 0 where there is one in the end."""
-    # Imported late: this module is read where Playwright is not needed yet.
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        own = playwright.chromium.executable_path
     try:
+        if find(""):
+            return 0
+        # Imported and started late: it takes a second.
+        from playwright.sync_api import sync_playwright
+
+        with sync_playwright() as playwright:
+            own = playwright.chromium.executable_path
         if find(own):
             return 0
         print("No Chromium was found: fetching Playwright's.", flush=True)
+        fetch = [sys.executable, "-m", "playwright", "install", "chromium"]
         subprocess.run(fetch, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         if find(own):
             return 0

@@ -566,3 +566,9 @@ def test_two_tabs(page: Page, site: str, lang: str) -> None:
     expect(other_text.locator(".tk-own")).to_have_text("being written")
     assert [one["answers"] for one in entry(page, mine)["attempts"]] == [["mine"], ["being written"]]
     other.close()
+
+
+def test_the_address_leads_to_an_exercise_below_other_forms(page: Page, site: str, lang: str) -> None:
+    page.goto(f"{site}/{lang}/{DAY_43}/#exercise-3")
+    expect(page.locator(".tk-form")).to_have_count(3)
+    page.wait_for_function("document.getElementById('exercise-3').getBoundingClientRect().top < 200")

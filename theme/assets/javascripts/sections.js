@@ -44,8 +44,8 @@ export function current() {
   return last;
 }
 
-/** What the address names, where it is a part of the text. */
-function anchor() {
+/** @returns {HTMLElement | null} what the address names, where it is a part of the text */
+export function anchor() {
   const id = decoded(location.hash.slice(1));
   const element = id === "" ? null : document.getElementById(id);
   return element?.closest(".md-content") ? element : null;

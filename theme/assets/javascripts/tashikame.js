@@ -1,6 +1,6 @@
 // The entry of every page: small mends at once, and each part of the script only where the page holds its place.
 
-import { mount as mountSwitch } from "./sections.js";
+import { anchor, mount as mountSwitch } from "./sections.js";
 
 // The site's root leads to the language that was read last.
 try {
@@ -43,7 +43,13 @@ if (wanted.length > 0) {
   const paths = ["./store.js", ...wanted.map(([, path]) => path)];
   const [{ Store }, ...parts] = await Promise.all(paths.map((path) => import(path)));
   const store = Store.open();
+  const named = anchor();
+  const top = named?.getBoundingClientRect().top;
   for (const part of parts) {
     part.mount(store);
+  }
+  if (top >= 0 && top < innerHeight) {
+    // What was mounted above it has pushed away the section that the address names.
+    named.scrollIntoView({ behavior: "instant" });
   }
 }
