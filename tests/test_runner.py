@@ -145,7 +145,7 @@ def test_order_and_parallel_limit() -> None:
     loop, good = Job("loop.py", "while True: pass"), Job("good.py", "x = 1 + 1")
     began = time.monotonic()
     results = run([loop, good, loop, good, good], folder=SAMPLES, limit=1.0)
-    assert time.monotonic() - began < 6
+    assert time.monotonic() - began < 18
     assert [outcome.failure.rule if outcome.failure else "" for outcome in results] == [
         *("snippet-timeout", "", "snippet-timeout", "", "")
     ]
@@ -156,7 +156,7 @@ def test_daemon_does_not_keep_us_waiting() -> None:
     source = (SAMPLES / "daemon" / "snippet.py").read_text(encoding="utf-8")
     began = time.monotonic()
     assert once(source).failure is None
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - began < 30
 
 
 def test_children_end_with_the_snippet(tmp_path: Path) -> None:
@@ -169,7 +169,7 @@ pathlib.Path({str(tmp_path / "pid")!r}).write_text(str(child.pid))
     for ending, limit in (("", 20.0), ("while True: pass", 1.0)):
         once(source + ending, limit=limit)
         pid = int((tmp_path / "pid").read_text())
-        deadline = time.monotonic() + 5
+        deadline = time.monotonic() + 15
         while _lives(pid) and time.monotonic() < deadline:
             time.sleep(0.01)
         assert not _lives(pid)
@@ -317,8 +317,8 @@ def test_printing_changes_no_value() -> None:
 def test_printing_that_ends_or_never_ends_costs_only_what_follows(name: str) -> None:
     began = time.monotonic()
     expressions = "n", f"{name}.n + 1", f"{name}, n", "half"
-    outcome = once(PRINTED, *expressions, limit=4.0)
-    assert time.monotonic() - began < 6
+    outcome = once(PRINTED, *expressions, limit=8.0)
+    assert time.monotonic() - began < 24
     assert outcome.failure is None, outcome.failure
     answers = [outcome.answers[Question(expression, "en")] for expression in expressions]
     assert (answers[0].value, answers[1].value, answers[3].value) == (3, 8, Fraction(1, 2))

@@ -102,10 +102,10 @@ def test_a_lesson_with_everything_open(look: Callable[..., Page], site: str, lan
     page = look()
     page.goto(f"{site}/{lang}/{DAY_43}")
     open_all(page)
-    check(page, crosswise(lang))
+    check(page, crosswise(lang)[:1])
     predict(page)
     open_all(page)
-    check(page, list(product(WIDTHS, SCHEMES)))
+    check(page, crosswise(lang))
 
 
 def test_a_record_that_holds_something(look: Callable[..., Page], site: str, lang: str) -> None:
@@ -115,7 +115,7 @@ def test_a_record_that_holds_something(look: Callable[..., Page], site: str, lan
     page.goto(f"{site}/{lang}/record/")
     expect(page.locator(".tk-journal")).not_to_have_text("")
     open_all(page)
-    check(page, list(product(WIDTHS, SCHEMES)))
+    check(page, crosswise(lang))
 
 
 def test_the_search(look: Callable[..., Page], site: str, lang: str) -> None:
@@ -137,7 +137,7 @@ def test_the_drawer_of_a_phone(look: Callable[..., Page], site: str, lang: str) 
     page.goto(f"{site}/{lang}/{DAY_43}")
     page.locator("label.md-header__button[for=__drawer]").click()
     expect(page.locator(".md-sidebar--primary")).to_be_in_viewport()
-    check(page, [(375, scheme) for scheme in SCHEMES])
+    check(page, [(375, "light" if lang == "ja" else "dark")])
 
 
 def test_the_page_that_is_not_found(look: Callable[..., Page], site: str, log: Log) -> None:
