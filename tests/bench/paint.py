@@ -14,6 +14,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import textwrap
 from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
@@ -33,7 +34,13 @@ theme:
   name: material
   language: ja
   font: false
-markdown_extensions: [tables, attr_list, md_in_html, pymdownx.superfences, pymdownx.details]
+markdown_extensions:
+  tables: {}
+  attr_list: {}
+  md_in_html: {}
+  pymdownx.highlight: {}
+  pymdownx.superfences: {}
+  pymdownx.tabbed: {alternate_style: true}
 """
 # In the page, so that nothing of the way to it counts: what stands is seen with the next frame.
 WATCH = """() => {
@@ -64,12 +71,13 @@ def plain_text(lesson: str) -> str:
     text = re.sub(r"^(///.*|\{[=!].*)\n", "", text, flags=re.MULTILINE)
     text = re.sub(r"\[([^\]\n]*)\]\{[=!][^}\n]*\}", r"\1", text)
     text = re.sub(r"\{[=!][^}\n]*\}", "", text)
-    return re.sub(r'^--8<-- "([^":\n]+):(\w+)"', _section, text, flags=re.MULTILINE)
+    return re.sub(r'^( *)--8<-- "([^":\n]+):(\w+)"', _section, text, flags=re.MULTILINE)
 
 
 def _section(match: re.Match[str]) -> str:
-    source = (REPOSITORY / match[1]).read_text("utf-8")
-    return source.split(f"[start:{match[2]}]", 1)[1].split("\n", 1)[1].split("# --8<--", 1)[0].rstrip()
+    indent, path, name = match.groups()
+    source = (REPOSITORY / path).read_text("utf-8").split(f"[start:{name}]", 1)[1].split("\n", 1)[1]
+    return textwrap.indent(source.split("# --8<--", 1)[0].rstrip(), indent)
 
 
 def build_plain(folder: Path) -> Path:
