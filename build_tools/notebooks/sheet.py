@@ -12,6 +12,7 @@ from build_tools.notebooks import frames, plainpage
 from build_tools.notebooks.pieces import Listing, Mark, Text, cut
 from build_tools.notebooks.prints import Prints
 from build_tools.notebooks.program import Program
+from build_tools.rendering import lessons
 from build_tools.rendering.plaintext import bare
 from build_tools.words import word
 
@@ -126,9 +127,7 @@ class Sheet:
             self._begin(block.id)
             self._parts.append(self._heading(block))
         elif block.name == "hint":
-            hints = [one.id for one in self.page.page.blocks if one.name == "hint" and one.parent == block.parent]
-            label += f" {hints.index(block.id) + 1} / {len(hints)}" if len(hints) > 1 else ""
-            self._parts.append(_details("hint", label))
+            self._parts.append(_details("hint", label + lessons.step(block, self.page.page)))
         elif block.name == "answer":
             self._parts.append(_details("answer", label))
         elif block.name == "figure":

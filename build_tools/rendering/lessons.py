@@ -56,7 +56,7 @@ def block_open(block: Block, page: VerifiedPage) -> str:
         kind = tasks.kind(tasks.predicted(block, page))
         return (
             f'<section class="tk-exercise" aria-labelledby="{block.id}" data-exercise="{block.id}" '
-            f'data-lesson="{escape(tasks.lesson(page), quote=True)}" data-kind="{kind}">'
+            f'data-lesson="{escape(place(page.page.key), quote=True)}" data-kind="{kind}">'
         )
     if block.name == "reflection":
         label = f'<p class="tk-label">{escape(word("reflection", code))}</p>'
@@ -65,10 +65,14 @@ def block_open(block: Block, page: VerifiedPage) -> str:
     if block.name == "criterion":
         return f'<div class="tk-criterion"><p class="tk-label">{label}</p>'
     if block.name == "hint":
-        hints = [one.id for one in page.page.blocks if one.name == "hint" and one.parent == block.parent]
-        if len(hints) > 1:
-            label += f" {hints.index(block.id) + 1} / {len(hints)}"
+        label += step(block, page.page)
     return f'<details class="tk-{block.name}"><summary>{label}</summary>'
+
+
+def step(hint: Block, page: Page) -> str:
+    """Which of an exercise's hints one is, behind its name; empty where there is only one."""
+    hints = [one.id for one in page.blocks if one.name == "hint" and one.parent == hint.parent]
+    return f" {hints.index(hint.id) + 1} / {len(hints)}" if len(hints) > 1 else ""
 
 
 def block_close(block: Block, page: VerifiedPage) -> str:

@@ -11,7 +11,6 @@ from fractions import Fraction
 from build_tools.formulas import mathml
 from build_tools.model import Block, Pair, Scalar, Span, Verified, VerifiedPage, leaves
 from build_tools.pages.braces import normal
-from build_tools.rendering.addresses import place
 from build_tools.rendering.plaintext import bare, plain
 from build_tools.rendering.tables import grid
 from build_tools.words import word
@@ -83,11 +82,6 @@ def labels(block: Block, page: VerifiedPage) -> list[str]:
     """What each value is called that an exercise has the learner predict."""
     one = predicted(block, page)
     return [str(field["label"]) for field in _fields(one, page)] if one else []
-
-
-def lesson(page: VerifiedPage) -> str:
-    """What names a lesson in a learner's record."""
-    return place(page.page.key)
 
 
 def givens(page: VerifiedPage) -> str:
