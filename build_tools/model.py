@@ -310,13 +310,86 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class Candidate:
-    """A resource that was compared with a source, and what came of it. Texts are by language."""
+class Author:
+    """A person, by given and family name, or a body by its name in every language."""
+
+    given: str = ""
+    family: str = ""
+    name: Mapping[str, str] = field(default_factory=dict)
+
+    def shown(self, code: str) -> str:
+        """The name as a page in the language `code` shows it."""
+        return self.name.get(code, "") or f"{self.given} {self.family}".strip()
+
+
+@dataclass(frozen=True)
+class Work:
+    """What a resource is, whoever refers to it: enough to find it, to cite it and to know what may be done with it."""
 
     title: str
+    type: str  # paper, code, course, video, page, book
+    language: str  # of the work itself: `en`
+    authors: tuple[Author, ...]
+    issued: str  # when it came out, as far as it is known: 2017, 2017-06 or 2017-06-12
+    container: str  # what it came out in: a journal, proceedings, a site
     url: str
+    identifiers: Mapping[str, str]  # doi, arxiv, isbn, repository, commit
+    license: str  # an SPDX expression, or NOASSERTION where it is unknown
+    components: tuple[Component, ...] = ()  # parts with rights of their own
+    unchecked: tuple[str, ...] = ()  # fields whose content nobody could check
+    withdrawn: str = ""  # the day on which a person decided that the address leads nowhere any more
+
+
+@dataclass(frozen=True)
+class Component:
+    """A part of a work that has rights of its own: its code, its slides, the subtitles of a video."""
+
+    part: str  # code, text, figures, slides, video, audio, subtitles, transcript, data
+    license: str
+    use: str
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A resource that was compared with a source, and what came of it. `card` is the id where it has a card."""
+
+    work: Work
     evaluation: Mapping[str, str]
     outcome: str
+    card: str = ""
+
+
+@dataclass(frozen=True)
+class Access:
+    """What it takes to open a source: an account, a payment (none, required, unchecked)."""
+
+    account: str = ""
+    payment: str = ""
+    text: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Count:
+    """A number that was counted in a source, and exactly where: `[48]{=attention.value}` in a card's text states it."""
+
+    name: str
+    value: int
+    below: int | None  # a rounder number that it stays under, for "fewer than 60"
+    what: Mapping[str, str]  # what was counted
+    commit: str  # or, where the source has none, the day of counting
+    path: str
+    symbol: str
+    lines: tuple[int, int] | None
+
+
+@dataclass(frozen=True)
+class Material:
+    """Something of a source that lies in the project's tree, and what was changed in it."""
+
+    path: str
+    use: str  # quote, adapt, include
+    part: str  # the component it is of; "" for the work as a whole
+    changes: Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -329,25 +402,42 @@ class Source:
 
     id: str
     path: str
-    title: str
-    authors: tuple[str, ...]
-    url: str
-    identifiers: Mapping[str, str]  # doi, arxiv, repository, commit
+    work: Work
     edition: Mapping[str, str]
     verified_on: str  # ISO date
-    mutability: str
+    mutability: str  # pinned, moving
     role: str
     rationale: Mapping[str, str]
     reader_prerequisites: Mapping[str, str]
     fallback: Mapping[str, str]
     provides: tuple[str, ...]
     candidates: tuple[Candidate, ...]
-    license: str
-    rights_holder: str
-    use: str
-    access: Mapping[str, str]
+    rights_holder: Mapping[str, str]
+    use: str  # link, quote, adapt, include
+    access: Access
+    counts: tuple[Count, ...]
+    material: tuple[Material, ...]
     note: Mapping[str, str]
     spans: Mapping[str, tuple[int, int]]
+
+
+@dataclass(frozen=True)
+class Locator:
+    """Where in a source a lesson looks."""
+
+    kind: str  # section, symbol, slides, timestamp, page
+    text: str
+
+
+@dataclass(frozen=True)
+class Answered:
+    """What an address outside answered last, as `links` recorded it."""
+
+    checked: str  # ISO date
+    outcome: str  # ok, moved, gone, refused, unreachable
+    detail: str  # "200", "404", "time-out", "certificate has expired"
+    target: str = ""  # where a permanent redirect leads
+    gone: tuple[str, ...] = ()  # the days on which it was found gone since it last answered, the first and the last
 
 
 # ------------------------------------------------------------------------------------------------- report
@@ -407,6 +497,7 @@ class Report:
     sources: Mapping[str, Source]
     outcomes: Mapping[str, Outcome]
     codes: Mapping[str, Code] = field(default_factory=dict)
+    answered: Mapping[str, Answered] = field(default_factory=dict)  # by address
 
     @property
     def failed(self) -> bool:
