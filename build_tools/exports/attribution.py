@@ -1,0 +1,152 @@
+"""Who made what a course relies on, under which terms, and what of it is in the course: title, author, source, licence,
+changes.
+
+It is Markdown that reads as plain text. What nobody could check is said to be so, in words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from build_tools.cards import cardtext
+from build_tools.exports.facts import NO_ASSERTION, author_name, licence_address, line
+from build_tools.exports.imprint import Imprint, Licence
+from build_tools.exports.terms import term
+from build_tools.model import Material, Report, Source
+from build_tools.words import word
+
+_MARKUP = re.compile(r"[\\`*\[\]<>]|(?<!\w)_|_(?!\w)|&(?=[#\w]+;)")
+_UNSAFE = re.compile(r"[\s<>]")
+
+
+def text(report: Report, imprint: Imprint, code: str) -> str:
+    """The attribution of a course in one language.
+
+    Args:
+        report: the course, for its sources and its quotations.
+        imprint: what the course says of itself.
+        code: the language.
+    """
+    parts = [
+        f"# {_plain(term('attribution', code).format(imprint.names.get(code, '')))}",
+        term("attribution-about", code),
+        f"## {term('this-course', code)}",
+        _listed(_own(imprint, code), code),
+        f"## {term('works', code)}",
+    ]
+    if not report.sources:
+        parts.append(term("no-works", code))
+    for identifier, source in report.sources.items():
+        quoted = _quoted(identifier, report, code)
+        parts += [f"### {_plain(source.work.title)}", _listed(_rows(source, quoted, code), code)]
+    return "\n\n".join(parts) + "\n"
+
+
+Row = tuple[str, str]
+
+
+def _listed(rows: Iterator[Row], code: str) -> str:
+    colon = "：" if code == "ja" else ": "
+    return "\n".join(f"- {label}{colon}{value}" for label, value in rows)
+
+
+def _own(imprint: Imprint, code: str) -> Iterator[Row]:
+    yield term("title", code), _plain(imprint.names.get(code, ""))
+    holders = dict.fromkeys(one.holder for one in imprint.licences if one.holder)
+    if holders:
+        yield term("author", code), _plain(term("separator", code).join(holders))
+    if imprint.address:
+        yield term("source", code), _address(f"{imprint.address}/{code}/")
+    if not imprint.licences:
+        yield word("license", code), term("no-licence", code)
+    for one in imprint.licences:
+        yield term("licence-file", code).format(one.file), _own_licence(one, code)
+
+
+def _own_licence(one: Licence, code: str) -> str:
+    return _licence(one.expression, False, code) if one.expression else _plain(one.title)
+
+
+def _rows(source: Source, quoted: list[str], code: str) -> Iterator[Row]:
+    work = source.work
+    unchecked = set(work.unchecked)
+
+    def stated(label: str, field: str, value: str) -> Row:
+        if not value:
+            value = word("unchecked", code) if field in unchecked else term("unknown", code)
+        elif field in unchecked:
+            value = term("value-not-checked", code).format(value)
+        return label, value
+
+    yield stated(term("title", code), "title", _plain(work.title))
+    authors = term("separator", code).join(author_name(one, code) for one in work.authors)
+    yield stated(term("author", code), "authors", _plain(authors))
+    yield stated(term("source", code), "url", _address(work.url))
+    yield word("license", code), _licence(work.license, "license" in unchecked, code)
+    for one in work.components:
+        licence = _licence(one.license, "components" in unchecked, code)
+        part = word(f"part.{one.part}", code)
+        yield word("part", code), term("part", code).format(part, licence, word(one.use, code))
+    yield stated(word("rights_holder", code), "rights_holder", _plain(source.rights_holder.get(code, "")))
+    yield word("use", code), word(source.use, code)
+    yield from _contained(source, quoted, code)
+
+
+def _contained(source: Source, quoted: list[str], code: str) -> Iterator[Row]:
+    """What of a source is in the course, and what was changed in it."""
+    if not source.material and not quoted:
+        yield term("changes", code), f"{term('no-changes', code)}{_gap(code)}{term('only-referred', code)}"
+        return
+    if quoted:
+        yield term("quoted-in", code), _plain(term("separator", code).join(quoted))
+    if not source.material:
+        yield term("changes", code), term("quoted-unchanged", code)
+    for one in source.material:
+        yield term("contained", code), _material(one, code)
+        yield term("changes", code), _plain(one.changes.get(code, "")) or term("no-changes", code)
+
+
+def _gap(code: str) -> str:
+    return "。" if code == "ja" else ". "
+
+
+def _material(one: Material, code: str) -> str:
+    path, use = _plain(one.path), word(one.use, code)
+    if one.part:
+        return term("contained-part", code).format(path, word(f"part.{one.part}", code), use)
+    return term("contained-whole", code).format(path, use)
+
+
+def _quoted(identifier: str, report: Report, code: str) -> list[str]:
+    """The titles of the pages that quote a source."""
+    pages = [one.page for one in report.pages if one.page.language == code]
+    return [
+        str(page.meta.get("title", page.key))
+        for page in pages
+        if any(block.name == "quote" and block.options.get("source") == identifier for block in page.blocks)
+    ]
+
+
+def _licence(expression: str, unchecked: bool, code: str) -> str:
+    if expression in ("", NO_ASSERTION):
+        return word("unchecked", code)
+    if address := licence_address(expression):
+        shown = f"{expression} {_address(address)}"
+    elif expression.startswith("LicenseRef-"):
+        shown = term("own-licence", code).format(expression)
+    else:
+        shown = expression
+    return term("value-not-checked", code).format(shown) if unchecked else shown
+
+
+def _plain(value: str) -> str:
+    """A text on one line that Markdown shows as it stands."""
+    return _MARKUP.sub(lambda match: f"\\{match[0]}", line(cardtext.plain(value)))
+
+
+def _address(url: str) -> str:
+    """An address as Markdown links it."""
+    if not url:
+        return ""
+    return f"<{_UNSAFE.sub(lambda match: ''.join(f'%{byte:02X}' for byte in match[0].encode()), url)}>"
