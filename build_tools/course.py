@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from build_tools.cards import sources
+from build_tools.cards import ageing, holdings, linkstatus, references, sources
 from build_tools.claims import coverage, lockstep, twins
 from build_tools.claims.twins import Run
 from build_tools.claims.verify import verify_group
@@ -16,6 +16,7 @@ from build_tools.code.snippets import Snippet
 from build_tools.files import Files
 from build_tools.formulas import mathml
 from build_tools.model import (
+    Answered,
     Code,
     Failure,
     Finding,
@@ -31,7 +32,7 @@ from build_tools.model import (
 )
 from build_tools.numbers.languages import Language, language
 from build_tools.pages import lesson, markdown
-from build_tools.settings import config
+from build_tools.settings import config, rights
 from build_tools.settings.config import ConfiguredLanguage, Project
 
 Engine = Callable[[Sequence[Job]], Sequence[Outcome]]
@@ -79,6 +80,7 @@ class _Loader:
         self.sources, findings = sources.load(self.project.sources, root, self.project.languages, overlay)
         self.findings.extend(findings)
         self.snippets: dict[str, Snippet] = {}
+        self.answered = self._answered()
 
     # ------------------------------------------------------------------------------------------- reading
 
@@ -92,6 +94,16 @@ class _Loader:
             if text is not None:
                 read[name] = markdown.read(text, path, name, of.code, foreign_blocks=self.project.pymdownx_blocks)
         return read
+
+    def _answered(self) -> Mapping[str, Answered]:
+        """What outside addresses answered last, as far as anybody has asked."""
+        path = (self.project.sources / "links.json").relative_to(self.root).as_posix()
+        text = self.files.text(path)
+        if text is None:
+            return {}
+        answered, findings = linkstatus.load(text, path)
+        self.findings.extend(findings)
+        return answered
 
     def snippet(self, path: str) -> Snippet | None:
         """A snippet, read once."""
@@ -224,7 +236,7 @@ class _Loader:
         self._twice(pages)
         self.findings.extend(self.files.findings)
         ordered = tuple(sorted(set(self.findings), key=lambda f: (f.path, f.line, f.column, f.rule, f.message)))
-        return Report(ordered, tuple(pages), self.sources, outcomes, codes)
+        return Report(ordered, tuple(pages), self.sources, outcomes, codes, self.answered)
 
     def _failures(self, runs: Mapping[str, Run]) -> None:
         """What kept a snippet or twin from giving values, at its own line, with the pages that depend on it."""
@@ -262,9 +274,14 @@ class _Loader:
                 base = f"{folder}/{lesson.lesson_id(page.key)}" if folder else lesson.lesson_id(page.key)
                 anchors.update(f"{base}#{section.id}" for section in page.sections)
         pages = [page for one in lessons for page in one.pages if not lesson.unread(page)]
-        self.findings.extend(sources.check_references(pages, self.sources))
-        self.findings.extend(sources.check_anchors(self.sources, anchors))
-        self.findings.extend(sources.check_titles(self.sources))
+        self.findings.extend(references.check_references(pages, self.sources))
+        self.findings.extend(references.check_anchors(self.sources, anchors))
+        self.findings.extend(sources.check_candidates(self.sources))
+        policy = self.project.rights
+        self.findings.extend(holdings.check_quotations(pages, self.sources, policy.quote))
+        self.findings.extend(holdings.check_files(self.files.assets, self.sources, self.files.raw))
+        self.findings.extend(ageing.check_ages(self.sources, policy, rights.today()))
+        self.findings.extend(ageing.check_gone(self.sources, self.answered, policy))
 
     def _twice(self, pages: Sequence[VerifiedPage]) -> None:
         """Two pages with the same text cannot be told apart by a Markdown extension."""

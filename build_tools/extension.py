@@ -19,6 +19,7 @@ from markdown.treeprocessors import Treeprocessor
 from build_tools import course
 from build_tools.claims.verify import digest
 from build_tools.errors import TashikameError
+from build_tools.exports import imprint
 from build_tools.rendering import tables
 from build_tools.substitution import PLACEHOLDER, Substituted, substitute
 
@@ -41,13 +42,17 @@ class Refusal(click.ClickException):
 
 
 class TashikameExtension(Extension):
-    """Options: `root`, the project's folder; `lang`, the language of this build; `names`, the course's own names."""
+    """Options: `root`, the project's folder; `lang`, the language of this build; `names`, the course's own names;
+
+    `rights`, what the course allows itself with its sources.
+    """
 
     def __init__(self, **options: object) -> None:
         self.config = {
             "root": [".", "the project's folder"],
             "lang": ["", "the language of this build"],
             "names": [[], "the course's own names with digits in them, such as GPT-2"],
+            "rights": [{}, "how old a source's check may be, how much may be quoted, when a link is gone"],
         }
         super().__init__(**options)
 
@@ -83,7 +88,8 @@ class _Substitution(Preprocessor):
         found = [one for one in report.pages if one.digest == identity and one.page.language == self.language]
         if found:
             notebooks = os.environ.get("TASHIKAME_NOTEBOOKS")
-            self.written = substitute(found[0], report, Path(notebooks) if notebooks else None)
+            about = imprint.read(self.root, os.environ.get("SITE_URL", ""))
+            self.written = substitute(found[0], report, about, Path(notebooks) if notebooks else None)
             return self.written.text.split("\n")
         if any(mark in f"\n{text}" for mark in _OURS):
             first = next((line for line in lines if line.strip()), "")

@@ -26,6 +26,16 @@ class Files:
         self.root, self.overlay = root, overlay
         self.findings: list[Finding] = []
         self.refused: set[str] = set()
+        self.assets: set[str] = set()  # what builders publish as it is, beside the pages that were read
+
+    def raw(self, path: str) -> str | None:
+        """What a file holds, read as text whatever it is; None where there is no such file, without a finding."""
+        if path in self.overlay:
+            return self.overlay[path]
+        try:
+            return (self.root / path).read_bytes().decode("utf-8", "replace")
+        except OSError:
+            return None
 
     def text(self, path: str) -> str | None:
         """A file's text with `\\n` line ends; None where there is no such file, or a finding says why it is unread."""
@@ -66,6 +76,8 @@ class Files:
                 what = "builders make a page of this notebook, and it is not read here"
                 mend = "write it as a lesson: the build makes a notebook of every lesson"
                 self._refuse(f"{prefix}/{name}", what, mend)
+            elif not name.endswith(".md") and not any(part.startswith(".") for part in name.split("/")):
+                self.assets.add(f"{prefix}/{name}")
         found = sorted(name for name in names if name.endswith(".md"))
         if not found:
             self._refuse(prefix, "there are no pages here", "write one: index.md")

@@ -376,7 +376,7 @@ class Count:
     value: int
     below: int | None  # a rounder number that it stays under, for "fewer than 60"
     what: Mapping[str, str]  # what was counted
-    commit: str  # or, where the source has none, the day of counting
+    commit: str  # the card's; or, where the source has none, the day on which it was verified
     path: str
     symbol: str
     lines: tuple[int, int] | None

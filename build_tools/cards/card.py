@@ -5,51 +5,44 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from build_tools.cards.cardfields import Fields, listed
-from build_tools.model import Candidate, Finding, Source, position
+from build_tools.cards import countfields, workfields
+from build_tools.cards.countfields import CountFields
+from build_tools.cards.workfields import PART, USE, allows
+from build_tools.model import Access, Candidate, Finding, Material, Source, Work, position
 from build_tools.numbers.languages import Language
 from build_tools.settings.positioned import Document
+from build_tools.settings.yamlreader import join
 
 REQUIRED = (
     "id",
-    "title",
-    "authors",
-    "url",
+    *workfields.REQUIRED,
     "role",
     "edition",
     "verified_on",
     "mutability",
-    "license",
     "rights_holder",
     "use",
     "access",
     "rationale",
     "reader_prerequisites",
     "fallback",
+    "compared",
     "candidates",
 )
-OPTIONAL = ("doi", "arxiv", "repository", "commit", "note")
+OPTIONAL = (*workfields.OPTIONAL, "counts", "material", "note")
 ROLE = ("primary-definition", "code-reference", "teaching-check")
 MUTABILITY = ("pinned", "moving")
-USE = ("link", "quote", "adapt", "include")
+NEEDED = ("none", "required", "unchecked")
 OUTCOME = ("joint", "deferred", "rejected", "context")
+# What a candidate says beside what the work is, and all that it says where the work has a card of its own.
+EVALUATED = ("evaluation", "outcome")
+CARDED = ("card", *EVALUATED)
 
 # An id is a name in the lessons' expressions, with its dashes as underscores: sources.vaswani_2017.
-_ID = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
-_FORMS = {
-    "arxiv": (
-        re.compile(
-            r"[0-9]{2}(?:0[1-9]|1[0-2])\.[0-9]{4,5}(?:v[1-9][0-9]*)?|[a-z-]+(?:\.[A-Z]{2})?/[0-9]{7}(?:v[1-9][0-9]*)?"
-        ),
-        "an arXiv id is like `1706.03762v7`",
-    ),
-    "doi": (
-        re.compile(r"10\.[0-9]{4,9}/[!#-;=?-\[\]_a-z~]+"),
-        "a DOI is like `10.1000/182`, without an address in front",
-    ),
-    "commit": (re.compile(r"[0-9a-f]{40}"), "a commit is 40 hexadecimal digits, none left out"),
-}
-_ANCHOR = re.compile(r"[a-z0-9][a-z0-9_/-]*#[A-Za-z][A-Za-z0-9_-]*")
+ID = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
+ANCHOR = re.compile(r"[a-z0-9][a-z0-9_/-]*#[A-Za-z][A-Za-z0-9_-]*")
+PATH = re.compile(r"(?!.*//)(?!(?:.*/)?\.\.?(?:/|$))[^/\s\\][^\s\\]*")
+_NOTHING = Work("", "", "", (), "", "", "", {}, "")
 
 
 def read(document: Document, name: str, languages: Sequence[Language]) -> tuple[Source, tuple[Finding, ...]]:
@@ -60,13 +53,14 @@ def read(document: Document, name: str, languages: Sequence[Language]) -> tuple[
         name: the id that the file's name gives it, by which lessons can refer to it even if it is broken.
         languages: the project's languages: each text is due in all of them.
 
-    A field that is missing or wrong is empty in the source.
+    A field that is missing or wrong is empty in the source; the work of a candidate that has a card of its own is empty
+    too, until all cards are read.
     """
     card = _Card(document, name, languages)
     return card.source(), tuple(card.findings)
 
 
-class _Card(Fields):
+class _Card(CountFields):
     """The schema."""
 
     def __init__(self, document: Document, name: str, languages: Sequence[Language]) -> None:
@@ -74,18 +68,19 @@ class _Card(Fields):
         self.name = name
 
     def source(self) -> Source:
-        root = self.fields("", self.document.data, REQUIRED, OPTIONAL)
-        edition = self.texts("edition", root)
+        data = self.document.data
+        required = self.required(data if isinstance(data, dict) else {}, REQUIRED)
+        root = self.fields("", data, required, [one for one in (*REQUIRED, *OPTIONAL) if one not in required])
+        self.counts = countfields.values(root)
+        work = self.work("", root, (*REQUIRED, *OPTIONAL))
         fallback = self.fields("fallback", root["fallback"], ("text", "provides")) if "fallback" in root else {}
+        verified_on = self.date("verified_on", root)
         source = Source(
             id=self.name,
             path=self.document.path,
-            title=self.line("title", root),
-            authors=self.lines("authors", root),
-            url=self.url("url", root),
-            identifiers=self.identifiers(root),
-            edition=edition,
-            verified_on=self.date("verified_on", root),
+            work=work,
+            edition=self.texts("edition", root),
+            verified_on=verified_on,
             mutability=self.choice("mutability", root, MUTABILITY),
             role=self.choice("role", root, ROLE),
             rationale=self.texts("rationale", root),
@@ -93,131 +88,140 @@ class _Card(Fields):
             fallback=self.texts("fallback.text", fallback),
             provides=self.provides(fallback),
             candidates=self.candidates(root),
-            license=self.license(root),
-            rights_holder=self.line("rights_holder", root),
+            rights_holder=self.texts("rights_holder", root),
             use=self.choice("use", root, USE),
-            access=self.texts("access", root),
+            access=self.access(root),
+            counts=self.counted(root, work, verified_on),
+            material=self.material(root, work),
             note=self.texts("note", root),
             spans={key: position(self.document.text, span.start) for key, span in self.document.spans.items()},
         )
         self.identity(root)
-        self.twice(source)
+        editions = {f"edition.{code}": text for code, text in source.edition.items()}
+        dates = {"verified_on": source.verified_on} if source.verified_on else {}
+        self.twice("", work, dates, editions)
+        self.contradictions(source)
         return source
 
     # ---------------------------------------------------------------------------------------------- single fields
 
-    def identifiers(self, root: Mapping[str, object]) -> Mapping[str, str]:
-        """doi, arxiv, or repository with commit: at most one of the three."""
-        found: dict[str, str] = {}
-        for key, (form, mend) in _FORMS.items():
-            value = self.line(key, root, "text")
-            if value and not form.fullmatch(value):
-                self.report(
-                    key,
-                    "card-identity",
-                    f"`{value}` is no {key} id" if key == "arxiv" else f"`{value}` is no {key}",
-                    mend,
-                )
-            elif value:
-                found[key] = value
-        if repository := self.url("repository", root):
-            found["repository"] = repository
-        for one, other in (("repository", "commit"), ("commit", "repository")):
-            if one in root and other not in root:
-                self.report(one, "card-identity", f"`{one}` stands without `{other}`", f"add `{other}:`")
-        kinds = [key for key in ("doi", "arxiv", "repository") if key in root]
-        if len(kinds) > 1:
-            what = f"a card has one identity, this has {listed(kinds)}"
-            self.report(kinds[1], "card-identity", what, "keep the one that `url` leads to")
-        return found
-
-    def license(self, root: Mapping[str, object]) -> str:
-        value = self.line("license", root, "an SPDX expression as text, LicenseRef-… or NOASSERTION")
-        if value and value != "NOASSERTION":
-            # The list of all SPDX licences takes milliseconds to load: only where a card names one.
-            from packaging.licenses import InvalidLicenseExpression, canonicalize_license_expression
-
-            try:
-                known = canonicalize_license_expression(value)
-            except InvalidLicenseExpression as error:
-                mend = "write an SPDX expression such as `MIT`, `LicenseRef-…`, or `NOASSERTION` where it is unknown"
-                self.report("license", "card-license", f"`{value}` is no SPDX expression: {error}", mend)
-                return ""
-            if known != value:
-                self.report("license", "card-license", f"`{value}` is not as SPDX writes it", f"write `{known}`")
-        return value
+    def access(self, root: Mapping[str, object]) -> Access:
+        if "access" not in root:
+            return Access()
+        part = self.fields("access", root["access"], ("account", "payment", "text"))
+        account = self.choice("access.account", part, NEEDED)
+        return Access(account, self.choice("access.payment", part, NEEDED), self.texts("access.text", part))
 
     def provides(self, fallback: Mapping[str, object]) -> tuple[str, ...]:
         anchors = self.lines("fallback.provides", fallback, "text such as `attention/day-43#procedure`")
         for index, anchor in enumerate(anchors):
-            if anchor and not _ANCHOR.fullmatch(anchor):
+            if anchor and not ANCHOR.fullmatch(anchor):
                 mend = "write a lesson and a section of it: `attention/day-43#procedure`"
                 self.report(f"fallback.provides.{index}", "card-anchor", f"`{anchor}` is no place in the course", mend)
         return anchors
 
     def candidates(self, root: Mapping[str, object]) -> tuple[Candidate, ...]:
+        compared = self.number("compared", root)
         if "candidates" not in root:
             return ()
         value = root["candidates"]
         if not isinstance(value, list) or not value:
             self.wrong("candidates", value, "a list of the resources that were compared")
             return ()
-        candidates = []
-        for index, item in enumerate(value):
-            dotted = f"candidates.{index}"
-            part = self.fields(dotted, item, ("title", "url", "evaluation", "outcome"))
-            candidates.append(
-                Candidate(
-                    self.line(f"{dotted}.title", part),
-                    self.url(f"{dotted}.url", part),
-                    self.texts(f"{dotted}.evaluation", part),
-                    self.choice(f"{dotted}.outcome", part, OUTCOME),
-                )
-            )
+        candidates = [self.candidate(f"candidates.{index}", item) for index, item in enumerate(value)]
+        if compared is not None and compared != len(candidates):
+            what = f"{compared} candidates were compared, and {len(candidates)} are listed"
+            self.report("compared", "card-count", what, "list the missing ones, or correct the count")
+        seen: set[str] = set()
+        for index, candidate in enumerate(candidates):
+            named = candidate.card or candidate.work.url
+            if named and named in seen:
+                key = join(f"candidates.{index}", "card" if candidate.card else "url")
+                self.report(key, "card-identity", f"`{named}` is compared twice", "keep one")
+            seen.add(named)
         return tuple(candidates)
 
-    # ------------------------------------------------------------------------------------------ what is said twice
+    def candidate(self, dotted: str, item: object) -> Candidate:
+        known = (*workfields.REQUIRED, *workfields.OPTIONAL)
+        if isinstance(item, dict) and "card" in item:
+            part = self.fields(dotted, item, CARDED)
+            work, carded = _NOTHING, self.line(f"{dotted}.card", part)
+        else:
+            required = [*self.required(item if isinstance(item, dict) else {}, workfields.REQUIRED), *EVALUATED]
+            part = self.fields(dotted, item, required, [one for one in known if one not in required])
+            work, carded = self.work(dotted, part, known), ""
+            self.twice(dotted, work, {}, {})
+        evaluation = self.texts(f"{dotted}.evaluation", part)
+        return Candidate(work, evaluation, self.choice(f"{dotted}.outcome", part, OUTCOME), carded)
+
+    def material(self, root: Mapping[str, object], work: Work) -> tuple[Material, ...]:
+        if "material" not in root:
+            return ()
+        value = root["material"]
+        if not isinstance(value, list) or not value:
+            self.wrong("material", value, "a list, each item `{path: …, use: include}`")
+            return ()
+        return tuple(self.piece(f"material.{index}", item, root, work) for index, item in enumerate(value))
+
+    def piece(self, dotted: str, item: object, root: Mapping[str, object], work: Work) -> Material:
+        part = self.fields(dotted, item, ("path", "use"), ("part", "changes"))
+        piece = Material(
+            self.formed(f"{dotted}.path", part, PATH, "write a file's path from the project's folder, with `/`"),
+            self.choice(f"{dotted}.use", part, USE[1:]),
+            self.choice(f"{dotted}.part", part, PART),
+            self.texts(f"{dotted}.changes", part),
+        )
+        component = next((one for one in work.components if one.part == piece.part), None)
+        if piece.part and component is None:
+            what = f"the card has no component `{piece.part}`"
+            self.report(f"{dotted}.part", "card-rights", what, "add it to `components:` with its licence and use")
+        policy = component.use if component else str(root.get("use", ""))
+        if piece.use and not allows(policy, piece.use):
+            whose = f"`{piece.part}` of this source" if component else "this source"
+            what = f"{whose} is `{policy}` only, and {piece.path} is to `{piece.use}` it"
+            self.report(f"{dotted}.use", "card-rights", what, "take the file out of the tree, or correct the policy")
+        if piece.use == "adapt" and "changes" not in part:
+            what = "what was adapted says what was changed"
+            self.report(f"{dotted}.use", "card-rights", what, "add `changes:` in every language")
+        return piece
+
+    # ------------------------------------------------------------------------------------- what contradicts itself
 
     def identity(self, root: Mapping[str, object]) -> None:
         value = self.line("id", root)
-        if value and not _ID.fullmatch(value):
+        if value and not ID.fullmatch(value):
             mend = "write small letters, digits and single dashes, a letter first: `vaswani-2017`"
             self.report("id", "card-identity", f"`{value}` is no id", mend)
         elif value and value != self.name:
             what = f"the id `{value}` is not the file's name, `{self.name}`"
             self.report("id", "card-identity", what, "rename one of the two")
 
-    def twice(self, source: Source) -> None:
-        """What a card states twice must be the same: else a change of one would go unnoticed."""
-        editions = {f"edition.{code}": text for code, text in source.edition.items()}
-        address = {"url": source.url.lower()} if source.url else {}
-        for key, value in {"verified_on": source.verified_on, **source.identifiers}.items():
-            stated = {
-                **({} if key == "verified_on" else address),
-                **(editions if key in ("verified_on", "arxiv") else {}),
-            }
-            holds = _under if key == "repository" else _holds
-            apart = [dotted for dotted, text in stated.items() if value and not holds(text, value.lower())]
-            # Where others agree with the field, they are right; where none does, it is the field that is alone.
-            alone = len(apart) == len(stated) > 0
-            for dotted in ([key] if alone else []) + ([] if alone and len(stated) > 1 else apart):
-                if dotted == key:
-                    what = f"`{value}` stands nowhere else on the card: {listed(apart)} should hold it"
-                else:
-                    what = f"this does not hold `{value}`, which is the card's `{key}`"
-                self.report(dotted, "card-identity", what, f"correct `{dotted}`, or whatever it is held against")
-        arxiv = source.identifiers.get("arxiv")
+    def contradictions(self, source: Source) -> None:
+        """Fields that cannot both be true."""
+        work, pins = source.work, _pins(source.work)
+        arxiv = work.identifiers.get("arxiv")
         if source.mutability == "pinned" and arxiv and not re.search(r"v[0-9]+$", arxiv):
             what = "the card is pinned, but its arXiv id has no version"
             self.report("arxiv", "card-identity", what, "add the version that was read, such as `v7`")
+        elif source.mutability == "pinned" and work.url and not pins:
+            what = "the card is pinned, but nothing on it pins a version"
+            mend = "add a commit, a DOI, an ISBN or an arXiv id with its version, or write `mutability: moving`"
+            self.report("mutability", "card-identity", what, mend)
+        elif source.mutability == "moving" and pins and pins != "doi":
+            what = f"the card is moving, but its `{pins}` pins a version"
+            self.report("mutability", "card-identity", what, "write `mutability: pinned`, or refer to the page itself")
+        self.licensed("use", work.license, source.use)
+        if work.issued and source.verified_on and work.issued > source.verified_on[: len(work.issued)]:
+            what = f"the work came out in {work.issued}, and was verified on {source.verified_on}"
+            self.report("verified_on", "card-date", what, "correct whichever is wrong")
+        if work.withdrawn and source.verified_on and work.withdrawn < source.verified_on:
+            what = f"the address was withdrawn on {work.withdrawn}, before it was verified"
+            self.report("withdrawn", "card-date", what, "correct whichever is wrong")
 
 
-def _holds(text: str, value: str) -> bool:
-    """Whether `value` stands in a text as a whole: `1706.03762v1` does not stand in `1706.03762v12`."""
-    return re.search(rf"(?<![0-9A-Za-z.]){re.escape(value)}(?![0-9A-Za-z])", text, re.IGNORECASE) is not None
-
-
-def _under(url: str, folder: str) -> bool:
-    """Whether an address is another one or lies below it."""
-    folder = folder.rstrip("/")
-    return url == folder or url.startswith((f"{folder}/", f"{folder}?", f"{folder}#"))
+def _pins(work: Work) -> str:
+    """The identifier that makes a work the same for every reader; "" where none does."""
+    held = work.identifiers
+    if "arxiv" in held:
+        return "arxiv" if re.search(r"v[0-9]+$", held["arxiv"]) else ""
+    return next((key for key in ("commit", "doi", "isbn") if key in held), "")

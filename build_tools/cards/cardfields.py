@@ -27,6 +27,7 @@ class Fields:
     def __init__(self, document: Document, languages: Sequence[Language]) -> None:
         self.document, self.languages = document, languages
         self.findings: list[Finding] = list(document.findings)
+        self.counts: Mapping[str, int] = {}  # what the numerals of texts may be bound to
 
     def report(self, dotted: str, rule: str, message: str, mend: str) -> None:
         self.findings.append(self.document.finding(dotted, rule, message, mend))
@@ -48,7 +49,7 @@ class Fields:
         for key in required:
             if key not in value:
                 what = f"`{join(dotted, key)}` is missing"
-                self.findings.append(self.document.finding(first, "card-field", what, f"add `{key}:` to this mapping"))
+                self.findings.append(self.document.finding(first, "card-field", what, self.mend_missing(key)))
         for key in value:
             if key not in required and key not in optional:
                 near = get_close_matches(str(key), [*required, *optional], 1)
@@ -56,6 +57,10 @@ class Fields:
                 place = self.document.keys.get(join(dotted, key), first)
                 self.findings.append(self.document.finding(place, "card-field", f"there is no field `{key}`", mend))
         return {key: value[key] for key in (*required, *optional) if key in value}
+
+    def mend_missing(self, key: str) -> str:
+        """How to mend a field that is missing."""
+        return f"add `{key}:` to this mapping"
 
     def wrong(self, dotted: str, value: object, wanted: str) -> None:
         name = f"`{dotted}`" if dotted else "the card"
@@ -111,7 +116,7 @@ class Fields:
             texts[code] = value.strip()
             for problem in cardtext.syntax(texts[code]):
                 self.report_in(place, texts[code], problem)
-        for code, problem in cardtext.numerals(texts, self.languages):
+        for code, problem in cardtext.numerals(texts, self.languages, self.counts):
             self.report_in(join(dotted, code), texts[code], problem)
         return texts
 
@@ -134,6 +139,17 @@ class Fields:
         except ValueError as error:
             self.report(dotted, "card-date", f"`{value}` is no date: {error}", "write year-month-day with two dashes")
             return ""
+
+    def number(self, dotted: str, fields: Mapping[str, object]) -> int | None:
+        """A whole number from 0."""
+        key = dotted.rpartition(".")[2]
+        if key not in fields:
+            return None
+        value = fields[key]
+        if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+            self.wrong(dotted, value, "a whole number from 0, without quotes")
+            return None
+        return value
 
     def url(self, dotted: str, fields: Mapping[str, object]) -> str:
         value = self.line(dotted, fields, "an address, as text")

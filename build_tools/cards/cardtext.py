@@ -13,10 +13,14 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher, get_close_matches
 
 from build_tools.model import EXEMPTION_REASONS, Numeral
+from build_tools.numbers.compare import agrees
 from build_tools.numbers.languages import Language
 from build_tools.numbers.literals import canonical, scan, soft
 
-_EXEMPTION = re.compile(r"\[([^\[\]\n]*)\]\{!([^{}\n]*)\}")
+# `[43]{!date}` exempts, `[48]{=attention.value}` binds to a count of the card.
+_MARK = re.compile(r"\[([^\[\]\n]*)\]\{([!=])([^{}\n]*)\}")
+# A number that a source is reported to have is a count: it says where it was counted.
+_REASONS = tuple(reason for reason in EXEMPTION_REASONS if reason != "reported")
 # Whatever else looks like ours: a claim, a mistyped exemption, a block, an inclusion, attributes.
 _OURS = re.compile(r"[{｛]\s*[=!＝！:#]|\]\s*[{｛]|\$[{｛]|^\s*///|--8<--", re.MULTILINE)
 
@@ -41,8 +45,8 @@ class _Item:
 
 
 def plain(text: str) -> str:
-    """A card's text as a reader sees it, without the marks of its exemptions."""
-    return _EXEMPTION.sub(r"\1", text)
+    """A card's text as a reader sees it, without the marks of its bindings and exemptions."""
+    return _MARK.sub(r"\1", text)
 
 
 def syntax(text: str, *, exemptions: bool = True) -> Iterator[Problem]:
@@ -50,59 +54,90 @@ def syntax(text: str, *, exemptions: bool = True) -> Iterator[Problem]:
 
     Args:
         text: one text of a card, in one language.
-        exemptions: whether the text may exempt numerals; a title or an address may not.
+        exemptions: whether the text may bind and exempt numerals; a title or an address may not.
     """
-    for match in _EXEMPTION.finditer(text) if exemptions else ():
-        reason = match[2]
-        if reason not in EXEMPTION_REASONS:
-            near = get_close_matches(reason, EXEMPTION_REASONS, 1)
-            mend = f"did you mean `{near[0]}`? " if near else ""
-            mend += f"reasons: {', '.join(EXEMPTION_REASONS)}"
-            yield Problem(match.start(2), "exemption-reason", f"`{reason}` is no reason for an exemption", mend)
+    for match in _MARK.finditer(text) if exemptions else ():
+        reason = match[3]
+        if match[2] == "=" or reason in _REASONS:
+            continue
+        near = get_close_matches(reason, _REASONS, 1)
+        mend = f"did you mean `{near[0]}`? " if near else ""
+        mend += f"reasons: {', '.join(_REASONS)}"
+        what = f"`{reason}` is no reason for an exemption"
+        if reason == "reported":
+            what = "what a source is reported to have is counted in it"
+            mend = "add a count to `counts:`, and bind the numeral to it: `[48]{=lines.value}`"
+        yield Problem(match.start(3), "exemption-reason", what, mend)
     for match in _OURS.finditer(_blanked(text) if exemptions else text):
-        mend = "a card's text may exempt a numeral, `[60]{!reported}`" if exemptions else "write plain text"
+        mend = "a card's text may bind a numeral, `[48]{=lines.value}`" if exemptions else "write plain text"
         yield Problem(match.start(), "card-syntax", f"`{match[0].strip()}` means nothing in a card", mend)
 
 
-def numerals(texts: Mapping[str, str], languages: Sequence[Language]) -> Iterator[tuple[str, Problem]]:
+def numerals(
+    texts: Mapping[str, str], languages: Sequence[Language], counts: Mapping[str, int]
+) -> Iterator[tuple[str, Problem]]:
     """What is wrong with the numerals of one field, with the language whose text it stands in.
 
     Args:
         texts: the field's text by language.
         languages: the project's languages, the first of which the others are compared with.
+        counts: what a numeral may be bound to: `attention.value` → 48.
     """
     present = [language for language in languages if language.code in texts]
     items: dict[str, list[_Item]] = {}
     for language in present:
-        problems, items[language.code] = _read(texts[language.code], language)
+        problems, items[language.code] = _read(texts[language.code], language, counts)
         yield from ((language.code, problem) for problem in problems)
     for other in present[1:]:
         yield from _compare(present[0], other, texts, items)
 
 
+def bound(text: str) -> Iterator[str]:
+    """The counts that a text's numerals are bound to: `attention.value`."""
+    return (match[3].strip() for match in _MARK.finditer(text) if match[2] == "=")
+
+
 def _blanked(text: str) -> str:
-    return _EXEMPTION.sub(lambda match: " " * len(match[0]), text)
+    return _MARK.sub(lambda match: " " * len(match[0]), text)
 
 
-def _read(text: str, language: Language) -> tuple[list[Problem], list[_Item]]:
+def _read(text: str, language: Language, counts: Mapping[str, int]) -> tuple[list[Problem], list[_Item]]:
     problems: list[Problem] = []
     items: list[_Item] = []
     for token in scan(_blanked(text), language):
         keys = (canonical(token),) if isinstance(token, Numeral) else token.canonical
         items.extend(_Item(key, token.text, token.start) for key in keys)
         if isinstance(token, Numeral):
-            mend = f"say why nothing computes it: `[{token.text.strip()}]{{!reported}}`"
+            mend = f"bind it to one of the card's counts, `[{token.text.strip()}]{{=lines.value}}`, or say it in words"
             what = f"`{token.text.strip()}` in a card is bound to nothing"
             problems.append(Problem(token.start, "card-numeral", what, mend))
-    for match in _EXEMPTION.finditer(text):
+    for match in _MARK.finditer(text):
         tokens = scan(match[1], language, words=True)
         for token in tokens:
             keys = (canonical(token),) if isinstance(token, Numeral) else token.canonical
             items.extend(_Item(key, token.text, match.start(1) + token.start) for key in keys)
-        if not any(isinstance(token, Numeral) for token in tokens):
-            what, mend = f"`{match[1]}` holds no numeral to exempt", "take the brackets and the reason away"
+        held = [token for token in tokens if isinstance(token, Numeral)]
+        if not held:
+            what, mend = f"`{match[1]}` holds no numeral", "take the brackets and what stands behind them away"
             problems.append(Problem(match.start(), "card-numeral", what, mend))
+        elif match[2] == "=":
+            problems.extend(_bound(match, held, counts))
     return problems, sorted(items, key=lambda item: item.offset)
+
+
+def _bound(match: re.Match[str], held: Sequence[Numeral], counts: Mapping[str, int]) -> Iterator[Problem]:
+    """A numeral against the count that it is bound to."""
+    name = match[3].strip()
+    if name not in counts:
+        near = get_close_matches(name, counts, 1)
+        known = f"the card's counts: {', '.join(counts)}" if counts else "add a count to `counts:` first"
+        mend = f"did you mean `{near[0]}`?" if near else known
+        yield Problem(match.start(3), "card-numeral", f"the card counts no `{name}`", mend)
+    elif len(held) > 1:
+        yield Problem(match.start(1), "card-numeral", f"`{match[1]}` holds {len(held)} numerals", "bind each by itself")
+    elif not agrees(held[0], counts[name]):
+        what = f"the card says {held[0].text.strip()}, `{name}` is {counts[name]}"
+        yield Problem(match.start(1) + held[0].start, "card-numeral", what, "correct whichever is wrong")
 
 
 def _compare(

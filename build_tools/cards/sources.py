@@ -1,16 +1,16 @@
-"""Source-rights cards: all of them loaded, and held against the lessons that rely on them."""
+"""Source-rights cards: all of them loaded, and held against one another."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
 
-from build_tools.cards import card
-from build_tools.model import Finding, Page, Record, Source, Tree, position
+from build_tools.cards import card, cardtext
+from build_tools.model import Count, Finding, Locator, Record, Source, Tree, position
 from build_tools.numbers.languages import language
 from build_tools.settings.config import ConfiguredLanguage
-from build_tools.settings.positioned import Document
 from build_tools.settings.positioned import load as load_yaml
 
 Sources = Mapping[str, Source]
@@ -57,76 +57,45 @@ def load(
             continue
         sources[name], faults = card.read(document, name, tables)
         findings.extend(faults)
-    return sources, tuple(findings)
+    return {name: _resolved(source, sources) for name, source in sources.items()}, tuple(findings)
 
 
-def check_references(pages: Iterable[Page], sources: Sources) -> tuple[Finding, ...]:
-    """The lessons' `sources` in their front matter against the cards.
-
-    Args:
-        pages: all pages, of all languages.
-        sources: the cards.
-
-    Returns:
-        Findings where a lesson names no card, no locator, or one card twice, where a translation relies on other cards
-        or in another order, and (a warning) where no lesson relies on a card.
-    """
-    findings: list[Finding] = []
-    named: set[str] = set()
-    first: dict[str, tuple[Page, list[str]]] = {}
-    for page in pages:
-        ids = _references(page, sources, findings)
-        named.update(ids)
-        source, expected = first.setdefault(page.key, (page, ids))
-        if ids != expected:
-            mend = f"there it is: {', '.join(expected) or 'none'}"
-            what = f"the sources are not those of {source.path}, in its order"
-            findings.append(_at(page, "sources", "source-reference", what, mend))
-    for identifier, card_source in sources.items():
-        if identifier not in named:
-            what, mend = "no lesson relies on this card", "name it in a lesson's front matter, or remove it"
-            findings.append(Finding(card_source.path, 1, 1, "source-unused", what, mend, "warning"))
-    return tuple(findings)
+def _resolved(source: Source, sources: Sources) -> Source:
+    """A card whose candidates know what they are, where they have cards of their own."""
+    candidates = tuple(
+        replace(candidate, work=sources[candidate.card].work) if candidate.card in sources else candidate
+        for candidate in source.candidates
+    )
+    return replace(source, candidates=candidates)
 
 
-def check_anchors(sources: Sources, known: set[str]) -> tuple[Finding, ...]:
-    """Whether the places where the course itself stands in for a source exist.
-
-    Args:
-        sources: the cards.
-        known: every `attention/day-43#procedure` of the course: a lesson's id with its folder, and a section's id.
-    """
+def check_candidates(sources: Sources) -> tuple[Finding, ...]:
+    """A resource that has a card goes by it wherever it is compared with others, so that nothing is said twice."""
     findings = []
-    for source in sources.values():
-        for index, anchor in enumerate(source.provides):
-            if anchor and anchor not in known:
-                near = get_close_matches(anchor, known, 1)
-                mend = (
-                    f"did you mean `{near[0]}`?"
-                    if near
-                    else "write a lesson and a section: `attention/day-43#procedure`"
-                )
-                line, column = source.spans.get(f"fallback.provides.{index}", (1, 1))
-                what = f"the course has no section `{anchor}`"
-                findings.append(Finding(source.path, line, column, "card-anchor", what, mend))
-    return tuple(findings)
-
-
-def check_titles(sources: Sources) -> tuple[Finding, ...]:
-    """One resource goes by one title: as a card of its own, and as a candidate of others."""
-    findings = []
-    titles = {source.url: source for source in sources.values() if source.url}
+    cards = {source.work.url: source for source in sources.values() if source.work.url}
     for source in sources.values():
         for index, candidate in enumerate(source.candidates):
-            card_source = titles.get(candidate.url)
-            if card_source is not None and candidate.title and candidate.title != card_source.title:
-                line, column = source.spans.get(f"candidates.{index}.title", (1, 1))
-                what = f"{card_source.path} calls this resource `{card_source.title}`"
-                findings.append(Finding(source.path, line, column, "card-identity", what, "use one title for both"))
+            own = cards.get(candidate.work.url)
+            if candidate.card and candidate.card not in sources:
+                near = get_close_matches(candidate.card, sources, 1)
+                what = f"there is no card `{candidate.card}`"
+                mend = f"did you mean `{near[0]}`?" if near else "name a card, or describe the resource: `title:` …"
+                findings.append(_at(source, f"candidates.{index}.card", what, mend))
+            elif candidate.card == source.id or (own is source and not candidate.card):
+                key = f"candidates.{index}.{'card' if candidate.card else 'url'}"
+                findings.append(_at(source, key, "the source is compared with itself", "take this candidate out"))
+            elif own is not None and not candidate.card:
+                mend = f"write `card: {own.id}` in place of title, authors, address and licence"
+                findings.append(_at(source, f"candidates.{index}.url", f"this resource has a card, {own.path}", mend))
     return tuple(findings)
 
 
-def as_value(source: Source, locator: str, code: str) -> Tree:
+def _at(source: Source, dotted: str, message: str, mend: str) -> Finding:
+    line, column = source.spans.get(dotted, (1, 1))
+    return Finding(source.path, line, column, "card-identity", message, mend)
+
+
+def as_value(source: Source, locator: Locator, code: str) -> Tree:
     """A card as a lesson's expressions see it: `sources.vaswani_2017.title`.
 
     Args:
@@ -134,23 +103,31 @@ def as_value(source: Source, locator: str, code: str) -> Tree:
         locator: where in the source the lesson looks.
         code: the language of the page.
     """
+    work = source.work
     texts = {
         "edition": source.edition, "rationale": source.rationale, "reader_prerequisites": source.reader_prerequisites,
-        "access": source.access, "note": source.note,
+        "access": source.access.text, "rights_holder": source.rights_holder, "note": source.note,
     }  # fmt: skip
     return Record(
         (
-            ("title", source.title),
-            ("authors", source.authors),
-            ("url", source.url),
-            *source.identifiers.items(),
+            ("title", work.title),
+            ("authors", tuple(author.shown(code) for author in work.authors)),
+            ("issued", work.issued),
+            ("url", work.url),
+            *work.identifiers.items(),
             ("verified_on", source.verified_on),
-            ("license", source.license),
-            ("locator", Record((("text", locator),))),
-            *((name, text.get(code, "")) for name, text in texts.items()),
-            ("candidates", tuple(candidate.title for candidate in source.candidates)),
+            ("license", work.license),
+            ("locator", Record((("kind", locator.kind), ("text", locator.text)))),
+            *((name, cardtext.plain(text.get(code, ""))) for name, text in texts.items()),
+            ("candidates", tuple(candidate.work.title for candidate in source.candidates)),
+            ("counts", Record(tuple((count.name, _count(count)) for count in source.counts))),
         )
     )
+
+
+def _count(count: Count) -> Record:
+    below = () if count.below is None else (("below", count.below),)
+    return Record((("value", count.value), *below))
 
 
 def _paths(folder: Path, root: Path, overlay: Mapping[str, str]) -> list[str]:
@@ -159,39 +136,3 @@ def _paths(folder: Path, root: Path, overlay: Mapping[str, str]) -> list[str]:
     found = {path.relative_to(root).as_posix() for path in folder.glob("*.y*ml")} if folder.is_dir() else set()
     found.update(path for path in overlay if path.rpartition("/")[0] == inside and path.endswith((".yml", ".yaml")))
     return sorted(found)
-
-
-def _references(page: Page, sources: Sources, findings: list[Finding]) -> list[str]:
-    """The ids that a page's front matter names; files what is wrong with them."""
-    rule, form = "source-reference", 'write `- id: vaswani-2017` and below it `locator: "…"`'
-    value = page.meta.get("sources")
-    if value is None:
-        return []
-    if not isinstance(value, list):
-        findings.append(_at(page, "sources", rule, "`sources` is no list", form))
-        return []
-    ids: list[str] = []
-    for index, item in enumerate(value):
-        dotted = f"sources.{index}"
-        if not isinstance(item, dict) or set(item) != {"id", "locator"}:
-            findings.append(_at(page, dotted, rule, "a source has an id and a locator, and nothing else", form))
-            if not isinstance(item, dict):
-                continue
-        identifier, locator = item.get("id"), item.get("locator", "")
-        if "locator" in item and not (isinstance(locator, str) and locator.strip()):
-            findings.append(_at(page, f"{dotted}.locator", rule, "the locator is no text", "say where in the source"))
-        if "id" not in item:
-            continue
-        if not isinstance(identifier, str) or identifier not in sources:
-            near = get_close_matches(str(identifier), sources, 1)
-            mend = f"did you mean `{near[0]}`?" if near else "write its card in docs/sources/ first"
-            findings.append(_at(page, f"{dotted}.id", rule, f"there is no source `{identifier}`", mend))
-        elif identifier in ids:
-            findings.append(_at(page, f"{dotted}.id", rule, f"`{identifier}` is named twice", "keep one"))
-        ids.append(str(identifier))
-    return ids
-
-
-def _at(page: Page, dotted: str, rule: str, message: str, mend: str) -> Finding:
-    place = Document(page.text, page.path, spans=dict(page.meta_spans)).place(dotted)
-    return Finding(page.path, *position(page.text, place.start), rule, message, mend)

@@ -23,13 +23,15 @@ HOMES: Mapping[str, frozenset[str]] = {
     "criterion": frozenset({"exercise"}),
     "figure": frozenset({"", "hint", "answer"}),
     "reflection": frozenset({""}),
+    "quote": frozenset({"", "hint", "answer"}),
     "cards": frozenset({""}),
+    "sources": frozenset({""}),
     "verification": frozenset({""}),
     "days": frozenset({""}),
     "map": frozenset({""}),
     "record": frozenset({""}),
 }
-LEAVES = frozenset({"cards", "verification", "days", "map", "record"})
+LEAVES = frozenset({"cards", "sources", "verification", "days", "map", "record"})
 TITLED = frozenset({"exercise", "figure"})
 PARTS = ("hint", "answer", "criterion")
 
@@ -176,6 +178,9 @@ class Blocks:
         if opened.name == "reflection" and not draft.text[opened.body : span.start].strip():
             mend = "write the question that the learner answers"
             draft.report(opened.span.start, "block-syntax", "`/// reflection` asks nothing", mend)
+        if opened.name == "quote" and not draft.text[opened.body : span.start].strip():
+            mend = "write the words of the source below its options"
+            draft.report(opened.span.start, "block-syntax", "`/// quote` quotes nothing", mend)
         if opened.name == "exercise":
             for part in PARTS:
                 if opened.parts[part] == 0 or (opened.parts[part] > 1 and part != "hint"):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 
-from build_tools.model import Finding, Page, Record, Tree, position
+from build_tools.model import Finding, Locator, Page, Record, Tree, position
 from build_tools.words import ACTIVITIES
 
 # What makes a page a lesson: any of these in its front matter, or a file name `day-43-…`.
@@ -120,14 +120,20 @@ def check(page: Page) -> list[Finding]:
     return findings
 
 
-def locators(page: Page) -> dict[str, str]:
+def locators(page: Page) -> dict[str, Locator]:
     """The sources that a lesson names, in order: id → where in it to look."""
     value = page.meta.get("sources")
     return {
-        item["id"]: str(item.get("locator") or "")
+        item["id"]: _locator(item.get("locator"))
         for item in (value if isinstance(value, list) else [])
         if isinstance(item, dict) and isinstance(item.get("id"), str)
     }
+
+
+def _locator(value: object) -> Locator:
+    """A locator; empty where it is none, which is reported with the cards."""
+    part = value if isinstance(value, dict) else {}
+    return Locator(str(part.get("kind") or ""), str(part.get("text") or ""))
 
 
 def tree(value: object) -> Tree:

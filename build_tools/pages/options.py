@@ -18,8 +18,9 @@ from build_tools.pages.inline import LineReader
 OPTIONS: Mapping[str, tuple[str, ...]] = {
     "exercise": ("predict",),
     "figure": ("kind", "value", "rows", "columns", "panels", "names", "decimals"),
+    "quote": ("source",),
 }
-_REQUIRED: Mapping[str, tuple[str, ...]] = {"figure": ("kind", "value")}
+_REQUIRED: Mapping[str, tuple[str, ...]] = {"figure": ("kind", "value"), "quote": ("source",)}
 EXPRESSIONS = frozenset({"predict", "value"})
 _LABELS = frozenset({"rows", "columns", "panels", "names"})
 
@@ -111,7 +112,8 @@ def _check(draft: Draft, reader: LineReader, opening: Line, block: str, found: O
             del found.values[key]
     for key in _REQUIRED.get(block, ()):
         if key not in found.spans:
-            draft.report(opening.start, "figure", f"this figure has no `{key}`", f"add the line `    {key}: …`")
+            rule = "figure" if block == "figure" else "block-syntax"
+            draft.report(opening.start, rule, f"this {block} has no `{key}`", f"add the line `    {key}: …`")
     if kind := found.values.get("kind"):
         _kind(draft, kind, found)
 

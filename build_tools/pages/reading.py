@@ -15,7 +15,7 @@ from build_tools.numbers.literals import Surface, scan
 
 _T = TypeVar("_T", Numeral, Name, Token)
 _SHOWN = ("title", "description", "subtitle")  # front matter that builders put on the page
-_LOCATOR = re.compile(r"sources\.\d+\.locator\Z")
+_LOCATOR = re.compile(r"sources\.\d+\.locator\.text\Z")
 _BEFORE, _AFTER = 14, 6  # how far a word such as `約` or `ほど` may stand from the literal that it rounds
 
 

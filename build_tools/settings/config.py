@@ -9,11 +9,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from build_tools.errors import UsageError
 from build_tools.model import Finding
+from build_tools.settings import rights
 from build_tools.settings.inherit import Options, Reader, Resolved
 
 EXTENSION = "build_tools.extension"
@@ -46,6 +47,7 @@ class ConfiguredLanguage:
     options: Options  # all options of our extension
     extensions: Mapping[str, Options]  # every extension that is loaded, ours included
     plugins: Mapping[str, Options]
+    rights: rights.RightsPolicy = field(default_factory=rights.RightsPolicy)
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,10 @@ class Project:
     @property
     def site_name(self) -> str:
         return self.languages[0].site_name
+
+    @property
+    def rights(self) -> rights.RightsPolicy:
+        return self.languages[0].rights
 
     @property
     def sources(self) -> Path:
@@ -152,6 +158,10 @@ def _language(root: Path, name: str, resolved: Resolved, findings: list[Finding]
         what = "`names` is no list of texts"
         findings.append(resolved.finding(f"{own_place}.names", "config-extension", what, "write `names: [GPT-2]`"))
         names = None
+    policy, faults = rights.read(options.get("rights"))
+    for wrong in faults:
+        place = f"{own_place}.rights{'.' * bool(wrong.dotted)}{wrong.dotted}"
+        findings.append(resolved.finding(place, "config-rights", wrong.message, wrong.mend))
     docs_dir = _folder(root, resolved.data.get("docs_dir"), "docs")
     site_dir = _folder(root, resolved.data.get("site_dir"), "site")
     site_name = resolved.data.get("site_name")
@@ -165,6 +175,7 @@ def _language(root: Path, name: str, resolved: Resolved, findings: list[Finding]
         options,
         {extension: entry.options for extension, entry in extensions.items()},
         {plugin: entry.options for plugin, entry in plugins.items()},
+        policy,
     )
     if fault := _site_fault(root, language):
         mend = f"write `site_dir: .build/plain/{language.code}`: `make site` alone writes site/"

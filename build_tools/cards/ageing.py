@@ -1,0 +1,69 @@
+"""What time does to cards: checks that are too long ago, and addresses that lead nowhere any more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import date
+from typing import Literal
+
+from build_tools.cards.linkstatus import lost
+from build_tools.cards.sources import Sources
+from build_tools.model import Answered, Finding, Source
+from build_tools.settings.rights import RightsPolicy
+
+_MEND = {
+    "pinned": "look whether it can still be opened and used so, and set `verified_on` and `edition` to that day",
+    "moving": "open it, hold what the course relies on against it, and set `verified_on` and `edition` to that day",
+}
+
+
+def check_ages(sources: Sources, policy: RightsPolicy, today: date) -> tuple[Finding, ...]:
+    """Cards that were verified too long ago, by what their mutability allows, or in the future.
+
+    Args:
+        sources: the cards.
+        policy: how many days may have passed.
+        today: the day by which ages are told.
+    """
+    findings = []
+    for source in sources.values():
+        limit = policy.limits.get(source.mutability)
+        if not source.verified_on or limit is None:
+            continue
+        days = (today - date.fromisoformat(source.verified_on)).days
+        line, column = source.spans.get("verified_on", (1, 1))
+        if days < -1:  # where the author lives, the day may have begun already
+            what = f"{source.verified_on} is yet to come"
+            findings.append(Finding(source.path, line, column, "card-date", what, "write the day of the last check"))
+        elif days > limit.warn:
+            most = limit.fail if days > limit.fail else limit.warn
+            what = f"this {source.mutability} source was verified {days} days ago, more than {most}"
+            severity: Literal["error", "warning"] = "error" if days > limit.fail else "warning"
+            mend = _MEND[source.mutability]
+            findings.append(Finding(source.path, line, column, "card-age", what, mend, severity))
+    return tuple(findings)
+
+
+def check_gone(sources: Sources, answered: Mapping[str, Answered], policy: RightsPolicy) -> tuple[Finding, ...]:
+    """Addresses on cards that were gone twice, days apart, and about which nobody has decided yet."""
+    findings = []
+    for source in sources.values():
+        for key, url in _addresses(source):
+            status = answered.get(url)
+            if status is not None and lost(status, policy.gone):
+                line, column = source.spans.get(key, (1, 1))
+                what = f"this address was gone on {status.gone[0]} and still on {status.gone[-1]} ({status.detail})"
+                where = key.rpartition(".")[0]
+                then = "its title is then no link" if where else "the card's fallback then stands in for it"
+                mend = f'write another address, or add `withdrawn: "{status.gone[-1]}"` beside it: {then}'
+                findings.append(Finding(source.path, line, column, "source-gone", what, mend))
+    return tuple(findings)
+
+
+def _addresses(source: Source) -> Iterator[tuple[str, str]]:
+    """What a card's readers are sent to, by its key."""
+    if not source.work.withdrawn:
+        yield "url", source.work.url
+    for index, candidate in enumerate(source.candidates):
+        if not candidate.card and not candidate.work.withdrawn:
+            yield f"candidates.{index}.url", candidate.work.url
