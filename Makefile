@@ -10,7 +10,7 @@ PORT ?= 8000
 # More processes than cores only make each other slower.
 JOBS ?= 2
 
-.PHONY: help serve test site check fix bench lint lock clean
+.PHONY: help serve test site check fix links bench lint lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | awk -F'\t' '{printf "  make %-7s %s\n", $$1, $$2}'
@@ -37,6 +37,9 @@ check: $(READY) ## list every finding in lessons, snippets and source cards
 
 fix: $(READY) ## rewrite stale numbers in both languages, and show the diff
 	@$(PY) -m build_tools fix
+
+links: $(READY) ## ask every outside link of cards and lessons, and record the answers in docs/sources/links.json
+	@$(PY) -m build_tools links
 
 bench: $(READY) ## time the commands and a lesson's first paint; nothing is asserted
 	@$(PY) tests/bench/commands.py

@@ -1,4 +1,4 @@
-"""The commands: check, fix, build, serve, audit."""
+"""The commands: check, fix, build, serve, audit, links."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ _COMMANDS = {
     "build": "check, build every language, audit, and publish to site/",
     "serve": "build, serve on localhost, and rebuild on every saved change",
     "audit": "hold a built site against the course",
+    "links": "ask every outside address of the course, and record the answers",
 }
 
 
@@ -55,6 +56,8 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("--root", type=Path, default=Path(), help="the project's folder (default: this one)")
         if name == "check":
             command.add_argument("--format", choices=("text", "github", "json"), default="text")
+        if name == "links":
+            command.add_argument("--again", action="store_true", help="ask those too that were asked today")
         if name == "serve":
             command.add_argument("--port", type=int, default=8000)
         if name == "audit":
@@ -77,6 +80,8 @@ def _run(options: argparse.Namespace) -> int:
         return _check(report, options.format, time.monotonic() - started)
     if options.command == "fix":
         return _fix(root, report)
+    if options.command == "links":
+        return _links(root, report, again=options.again)
     from build_tools.publishing import audit, site
 
     if options.command == "build":
@@ -101,6 +106,14 @@ def _check(report: Report, form: str, seconds: float) -> int:
     verdict = f"{errors} error{'s' if errors != 1 else ''}" if report.failed else "all hold"
     print(f"{claims} claims on {len(report.pages)} pages: {verdict} ({seconds:.2f} s)", file=sys.stderr)
     return 1 if report.failed else 0
+
+
+def _links(root: Path, report: Report, *, again: bool) -> int:
+    # Here, and not above: nothing else needs what speaks HTTP.
+    from build_tools.links import round as one_round
+    from build_tools.links.manners import Manners
+
+    return one_round.run(root, report, Manners(), apart=config.load(root).rights.gone, again=again)
 
 
 def _print(findings: Sequence[Finding], form: str) -> None:

@@ -6,16 +6,16 @@ import os
 import sys
 import tomllib
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 
 from build_tools.cards import linkstatus
 from build_tools.cards.linkfields import is_address
-from build_tools.errors import TashikameError, UsageError
+from build_tools.errors import TashikameError
 from build_tools.links.addresses import Place, addresses
 from build_tools.links.ask import ask
 from build_tools.links.manners import Manners
 from build_tools.model import Answered, Report
+from build_tools.settings import rights
 
 _WORST_FIRST = ("gone", "unreachable", "refused", "moved")
 
@@ -36,7 +36,7 @@ def run(root: Path, report: Report, manners: Manners, *, apart: int, again: bool
     Raises:
         TashikameError: the record cannot be read or written.
     """
-    place, day = root / linkstatus.PATH, _today()
+    place, day = root / linkstatus.PATH, rights.today().isoformat()
     before = _before(place)
     found = addresses([page.page for page in report.pages], report.sources)
     places = {address: at for address, at in found.items() if is_address(address)}
@@ -91,17 +91,6 @@ def _write(place: Path, before: Mapping[str, Answered], known: Mapping[str, Answ
         linkstatus.write(place, known)
     except OSError as error:
         raise TashikameError(f"{linkstatus.PATH} cannot be written: {error.strerror}", "make it writable") from error
-
-
-def _today() -> str:
-    """The day of a reproducible build, or this one."""
-    epoch = os.environ.get("SOURCE_DATE_EPOCH", "").strip()
-    try:
-        moment = datetime.fromtimestamp(int(epoch), UTC) if epoch else datetime.now(UTC)
-    except (ValueError, OverflowError, OSError) as error:
-        mend = "give it as seconds since 1970, or not at all"
-        raise UsageError(f"SOURCE_DATE_EPOCH is no time: {epoch!r}", mend) from error
-    return moment.date().isoformat()
 
 
 def _agent(root: Path) -> str:
