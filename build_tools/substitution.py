@@ -9,7 +9,7 @@ from pathlib import Path
 from build_tools.formulas import mathml
 from build_tools.model import Block, Claim, Report, Span, VerifiedPage
 from build_tools.pages import lesson
-from build_tools.rendering import cards, claims, course, figures, lessons, records, tables
+from build_tools.rendering import cards, claims, course, figures, lessons, records, sources, tables
 from build_tools.rendering.addresses import link, place
 from build_tools.rendering.plaintext import around
 from build_tools.words import word
@@ -17,8 +17,8 @@ from build_tools.words import word
 # Characters for private use, which no page may contain.
 _OPEN, _CLOSE = "\ue000", "\ue001"
 PLACEHOLDER = re.compile(f"{_OPEN}(\\d+){_CLOSE}")
-_LEAVES = frozenset({"cards", "verification", "days", "map", "record"})
-_SCRIPTED = frozenset({"exercise", "reflection", "days", "record"})  # what a page's script works on
+_LEAVES = frozenset({"cards", "sources", "verification", "days", "map", "record"})
+_SCRIPTED = frozenset({"exercise", "reflection", "cards", "sources", "days", "record"})  # what a page's script works on
 
 
 @dataclass(frozen=True)
@@ -176,7 +176,9 @@ class _Writer:
         """What stands for a block that holds no text."""
         page = self.page
         if block.name == "cards":
-            return cards.cards(page, self.report.sources, course.by_id(self.lessons))
+            return cards.cards(page, self.report, course.by_id(self.lessons))
+        if block.name == "sources":
+            return sources.catalogue(page, self.report, self.lessons)
         if block.name == "verification":
             return records.course_ledger(self.report, page)
         if block.name == "map":
@@ -206,9 +208,9 @@ class _Writer:
         self.edits.append(_Edit(Span(block.open.end, block.body), f" {{#{block.id}}}\n\n"))
 
     def _ledger(self) -> str:
-        sources: dict[str, str] = {}
+        listed: dict[str, str] = {}
         for path in (self.verified.snippet, self.verified.twin):
             if path in self.report.codes:
-                sources[path] = self.report.codes[path].source
+                listed[path] = self.report.codes[path].source
         snippet = self.report.codes.get(self.verified.snippet)
-        return records.page_ledger(self.verified, sources, snippet.lines if snippet else {})
+        return records.page_ledger(self.verified, listed, snippet.lines if snippet else {})

@@ -1,8 +1,10 @@
-"""The words that the generator itself puts on a page, in every language, in one table."""
+"""The words that the generator itself puts on a page, in every language; those of cards stand apart."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+
+from build_tools.cardwords import CARDS, SCRIPTED_CARDS
 
 ACTIVITIES: Mapping[str, Mapping[str, str]] = {
     "ai-assisted-check": {"ja": "AI アシスタント協力エンジニアリングチェック", "en": "AI-assisted engineering check"},
@@ -12,6 +14,7 @@ ACTIVITIES: Mapping[str, Mapping[str, str]] = {
 
 _WORDS: Mapping[str, tuple[str, str]] = {
     # key: (Japanese, English)
+    **CARDS,
     "exercise": ("演習", "Exercise"),
     "hint": ("ヒント", "Hint"),
     "answer": ("模範解答", "Model answer"),
@@ -74,35 +77,6 @@ _WORDS: Mapping[str, tuple[str, str]] = {
         "{symbolic} stand in symbolic formulas, {exempt} are exempt with a reason.",
     ),
     "versions": ("実行環境", "Run with"),
-    "locator": ("該当箇所", "Where to look"),
-    "edition": ("版と確認日", "Edition and date checked"),
-    "role": ("役割", "Role"),
-    "rationale": ("選んだ理由", "Why this one"),
-    "reader": ("読む前に必要なこと", "What you need before reading"),
-    "fallback": ("開けないとき", "If you cannot open it"),
-    "provides": ("このコースの代わりになる箇所", "In this course instead"),
-    "license": ("ライセンス", "Licence"),
-    "rights_holder": ("権利者", "Rights holder"),
-    "use": ("使い方", "Use here"),
-    "access": ("利用条件", "Access"),
-    "note": ("注記", "Note"),
-    "authors": ("著者", "Authors"),
-    "candidates": ("比較対象候補リソースと選定評価 ({})", "Candidates compared, and how they fared ({})"),
-    "moving": ("更新されることのあるページです", "This page may change"),
-    "pinned": ("版は固定されています", "This version is fixed"),
-    "unchecked": ("未確認（NOASSERTION）", "unchecked (NOASSERTION)"),
-    "primary-definition": ("原典の定義", "Primary definition"),
-    "code-reference": ("コードの参照", "Code reference"),
-    "teaching-check": ("教え方の照合", "Teaching check"),
-    "link": ("リンクのみ", "Link only"),
-    "quote": ("引用", "Quotation"),
-    "adapt": ("改変して利用", "Adaptation"),
-    "include": ("収録", "Included"),
-    "joint": ("併せて採用", "Selected jointly"),
-    "deferred": ("見送り（後の回で扱う）", "Deferred"),
-    "rejected": ("不採用", "Not selected"),
-    "context": ("背景として参照", "Context"),
-    "rights": ("権利と利用条件", "Rights and access"),
     # The text alternatives of figures.
     "figure.comma": ("、", ", "),
     "figure.columns": ("列：{}。", "Columns: {}."),
@@ -141,8 +115,10 @@ _WORDS: Mapping[str, tuple[str, str]] = {
     "figure.map_done": ("完了", "done"),
     "figure.map_absent": ("このサイトには未収録", "not on this site"),
 }
-# The words that scripts show; `{}` is filled in order. predict.*: exercises; record.*: the record; copy.*: tables.
+# The words that scripts show; `{}` is filled in order. predict.*: exercises; record.*: the record; copy.*: tables;
+# sources.*: the sources.
 _SCRIPT_WORDS: Mapping[str, tuple[str, str]] = {
+    **SCRIPTED_CARDS,
     "predict.title": ("あなたの予測", "Your prediction"),
     "predict.grid_help": (
         "矢印キーと Enter で移れます。表計算ソフト、NumPy、TeX の行は、まとめて貼り付けられます。",

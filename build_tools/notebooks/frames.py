@@ -11,9 +11,10 @@ from build_tools.figures.draw import draw
 from build_tools.figures.entries import entry, shared
 from build_tools.figures.kinds import panels, shapes
 from build_tools.figures.lettering import plain
-from build_tools.model import Block, Page, Source, Verified
+from build_tools.model import Block, Locator, Page, Source, Verified
 from build_tools.pages import lesson
 from build_tools.pages.options import labels
+from build_tools.rendering import works
 from build_tools.words import word
 
 _DESCRIPTION = re.compile(r"<desc[^>]*>(.*?)</desc>", re.DOTALL)
@@ -57,15 +58,31 @@ def _shapes(one: Verified, names: Sequence[str] | None, language: str) -> Iterat
 
 
 def cards(page: Page, sources: Mapping[str, Source]) -> str:
-    """The sources of a lesson as a list: title and address, where to look, and in which edition."""
+    """The sources of a lesson as a list: title and address, where to look, the licence, what to do without them."""
     items: list[str] = []
     for identifier, locator in lesson.locators(page).items():
         source = sources.get(identifier)
         if source is not None:
-            edition = cardtext.plain(source.edition.get(page.language, ""))
-            items.append(f"- [{escaped(source.title)}]({source.url})")
-            items += [f"    - {escaped(text)}" for text in (locator, edition) if text]
+            items.append(f"- {_title(source)}")
+            items += [f"    - {escaped(text)}" for text in _about(source, locator, page.language) if text]
     return "\n".join(items)
+
+
+def _title(source: Source) -> str:
+    """A title as a link, unless a person has decided that the address leads nowhere any more."""
+    work = source.work
+    title = escaped(works.plain(work.title))
+    return title if work.withdrawn else f"[{title}](<{work.url}>)"
+
+
+def _about(source: Source, locator: Locator, code: str) -> Iterator[str]:
+    kind = word("locator_kind", code).format(word(f"locator.{locator.kind}", code))
+    named = {
+        f"{word('locator', code)}{kind}": locator.text,
+        word("license", code): works.license_name(source.work.license, code),
+        word("fallback", code): cardtext.plain(source.fallback.get(code, "")),
+    }
+    return (f"{label}{works.colon(code)}{works.plain(text)}" for label, text in named.items() if text)
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

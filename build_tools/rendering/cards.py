@@ -1,82 +1,237 @@
-"""Source-rights cards, as a lesson shows them."""
+"""Source-rights cards, as a lesson shows them: where to look first, the details folded."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from html import escape
 from urllib.parse import quote
 
-from build_tools.cards import cardtext
-from build_tools.model import Candidate, Page, Source
+from build_tools.exports.citation import citation
+from build_tools.model import Candidate, Locator, Page, Report, Source, Work
 from build_tools.pages import lesson
+from build_tools.rendering import works
 from build_tools.rendering.addresses import link
+from build_tools.rendering.tables import table
 from build_tools.words import word
 
+# What `exports` writes into each language's folder, and how a reader knows it by.
+DOWNLOADS = (("sources.bib", "BibTeX"), ("sources.csl.json", "CSL-JSON"), ("attribution.md", ""))
 
-def cards(page: Page, sources: Mapping[str, Source], lessons: Mapping[str, Page]) -> str:
-    """The source-rights cards of a lesson, in its language."""
+
+def cards(page: Page, report: Report, lessons: Mapping[str, Page]) -> str:
+    """The source-rights cards of a lesson, in its language.
+
+    Args:
+        page: the lesson.
+        report: the course, with its sources and with what their addresses answered.
+        lessons: the lessons of the page's language by their ids.
+    """
     return "".join(
-        _card(sources[identifier], locator, page, lessons)
+        _Card(report.sources[identifier], locator, page, report, lessons).html()
         for identifier, locator in lesson.locators(page).items()
-        if identifier in sources
+        if identifier in report.sources
     )
 
 
-def _card(source: Source, locator: str, page: Page, lessons: Mapping[str, Page]) -> str:
-    code = page.language
+class _Card:
+    """One card on one page."""
 
-    def text(values: Mapping[str, str]) -> str:
-        return escape(cardtext.plain(values.get(code, "")))
+    def __init__(
+        self, source: Source, locator: Locator, page: Page, report: Report, lessons: Mapping[str, Page]
+    ) -> None:
+        self.source, self.work, self.locator = source, source.work, locator
+        self.page, self.code, self.report, self.lessons = page, page.language, report, lessons
+        # Decided by a person: an address that is gone, and of which nobody has said so, is an error of the build.
+        self.lost = bool(source.work.withdrawn)
+        self.answered = report.answered.get(source.work.url)
 
-    provided = "".join(f"<li>{_anchor(anchor, page, lessons)}</li>" for anchor in source.provides)
-    main = [
-        ("locator", escape(locator)),
-        ("edition", f"{text(source.edition)}<br><small>{escape(word(source.mutability, code))}</small>"),
-        ("role", escape(word(source.role, code))),
-        ("rationale", text(source.rationale)),
-        ("reader", text(source.reader_prerequisites)),
-        ("fallback", text(source.fallback) + (f"<ul>{provided}</ul>" if provided else "")),
+    def html(self) -> str:
+        name = f"source-{self.source.id}"
+        kind = " tk-card--lost" if self.lost else ""
+        folds = f"{self._candidates()}{self._rights()}{self._details()}"
+        return (
+            f'<article class="tk-card{kind}" id="{name}" aria-labelledby="{name}-title">'
+            f'<h3 id="{name}-title">{works.title(self.work, self.code, linked=not self.lost)}</h3>'
+            f"{self._instead()}{self._where()}"
+            f'<p class="tk-card__about">{works.about(self.work, self.code, self.source.role)}</p>'
+            f"{badges(self.source, self.report, self.code)}{self._notes()}{self._reasons()}"
+            f'<div class="tk-card__folds">{folds}</div>{self._foot()}</article>'
+        )
+
+    def _text(self, texts: Mapping[str, str]) -> str:
+        return works.text_of(texts, self.code)
+
+    def _word(self, key: str) -> str:
+        return escape(word(key, self.code))
+
+    def _where(self) -> str:
+        kind = word("locator_kind", self.code).format(word(f"locator.{self.locator.kind}", self.code))
+        return (
+            f'<dl class="tk-card__where"><div><dt>{self._word("locator")}<small>{escape(kind)}</small></dt>'
+            f"<dd>{works.shown(self.locator.text)}</dd></div></dl>"
+        )
+
+    def _instead(self) -> str:
+        """Where a source is gone: that it is, and what stands in for it."""
+        if not self.lost:
+            return ""
+        said = self._word("lost").format(works.moment(self.work.withdrawn))
+        fallback = self._text(self.source.fallback)
+        return f'<div class="tk-card__instead"><p>{said}</p><p>{fallback}</p>{self._provided()}</div>'
+
+    def _provided(self) -> str:
+        found = "".join(f"<li>{anchor(one, self.page, self.lessons)}</li>" for one in self.source.provides)
+        return f"<ul>{found}</ul>" if found else ""
+
+    def _notes(self) -> str:
+        """What a reader should know before following the link."""
+        notes = [] if self.lost else [works.answer_note(self.answered, self.code)]
+        if self.source.mutability == "moving" and not self.lost:
+            notes.insert(0, self._word("moving_note").format(works.moment(self.source.verified_on)))
+        return "".join(f'<p class="tk-card__note">{note}</p>' for note in notes if note)
+
+    def _reasons(self) -> str:
+        counts = "".join(
+            f'<p class="tk-card__counted">{works.counted(one, self.work, self.code)}</p>' for one in self.source.counts
+        )
+        rationale, reader = self._text(self.source.rationale), self._text(self.source.reader_prerequisites)
+        rows = [("rationale", rationale + counts), ("reader", reader)]
+        if not self.lost:
+            rows.append(("fallback", self._text(self.source.fallback) + self._provided()))
+        return works.listed(rows, self.code)
+
+    def _fold(self, heading: str, inside: str) -> str:
+        return f'<details class="tk-fold"><summary>{escape(heading)}</summary>{inside}</details>' if inside else ""
+
+    def _candidates(self) -> str:
+        found = "".join(self._candidate(one) for one in self.source.candidates)
+        heading = word("candidates", self.code).format(len(self.source.candidates))
+        return self._fold(heading, f'<ul class="tk-candidates">{found}</ul>' if found else "")
+
+    def _candidate(self, candidate: Candidate) -> str:
+        work = resource(candidate, self.report)
+        outcome = f'<span class="tk-outcome">{self._word(candidate.outcome)}</span>'
+        open_ = unopened(work, self.code)
+        parts = works.parts(work.components, self.code)
+        rights = works.licensed(work.license, self.code)
+        return (
+            f"<li><p>{open_} {outcome}</p><p>{self._text(candidate.evaluation)}</p>"
+            f'<p class="tk-card__about">{works.about(work, self.code)} · {rights}</p>{parts}</li>'
+        )
+
+    def _rights(self) -> str:
+        source, access = self.source, self.source.access
+        rows = "".join(
+            f"<tr><td>{self._word(f'part.{one.part}')}</td>"
+            f"<td>{escape(works.license_name(one.license, self.code))}</td><td>{self._word(one.use)}</td></tr>"
+            for one in self.work.components
+        )
+        name = word("components_of", self.code).format(works.plain(self.work.title))
+        asked = [(key, value) for key, value in (("account", access.account), ("payment", access.payment)) if value]
+        terms = works.comma(self.code).join(
+            f"{self._word(f'access.{key}')}{works.colon(self.code)}{self._word(f'access.{value}')}"
+            for key, value in asked
+        )
+        material = "".join(
+            f"<li><code>{works.shown(one.path)}</code>{works.colon(self.code)}{self._word(one.use)}"
+            f"<br>{self._text(one.changes)}</li>"
+            for one in source.material
+        )
+        listed = [
+            ("license", escape(works.license_name(self.work.license, self.code))),
+            ("rights_holder", self._text(source.rights_holder)),
+            ("use", self._word(source.use)),
+            ("components", table(("part", "license", "use"), rows, name, self.code) if rows else ""),
+            ("access", "<br>".join(part for part in (terms, self._text(access.text)) if part)),
+            ("material", f"<ul>{material}</ul>" if material else ""),
+        ]
+        return self._fold(word("rights", self.code), works.listed(listed, self.code))
+
+    def _details(self) -> str:
+        listed = [
+            ("authors", works.people(self.work.authors, self.code)),
+            ("issued", works.shown(self.work.issued)),
+            ("container", works.shown(self.work.container)),
+            ("identifier", works.identifiers(self.work, self.code)),
+            ("edition", self._text(self.source.edition)),
+            ("open_fields", works.open_fields(self.work, self.code)),
+            ("note", self._text(self.source.note)),
+            ("citation", f'<span id="{self._cite()}">{works.shown(self._citation())}</span>'),
+            ("downloads", downloads(self.page)),
+        ]
+        return self._fold(word("bibliography", self.code), works.listed(listed, self.code))
+
+    def _citation(self) -> str:
+        return citation(self.source, self.code, self.locator.text)
+
+    def _cite(self) -> str:
+        return f"source-{self.source.id}-citation"
+
+    def _foot(self) -> str:
+        """A place for the button that copies the citation, and the way to all sources."""
+        place = f'<span class="tk-cite" data-of="{self._cite()}"></span>'
+        key = catalogue(self.report, self.code)
+        every = f'<a href="{link(self.page.key, key)}">{self._word("all_sources")}</a>' if key else ""
+        return f'<p class="tk-card__foot">{place}{every}</p>'
+
+
+def badges(source: Source, report: Report, code: str) -> str:
+    """How a source stands, at a glance: its licence, its use here, its version, and when it was looked at."""
+    work, answered = source.work, report.answered.get(source.work.url)
+    found = [
+        ("warn" if work.license == "NOASSERTION" else "", works.licensed(work.license, code)),
+        ("", escape(word(source.use, code))),
+        ("warn" if source.mutability == "moving" else "", escape(word(source.mutability, code))),
+        ("", escape(word("checked", code)).format(works.moment(source.verified_on))),
+        ({"ok": "good", "gone": "bad", "none": ""}.get(works.state(answered), "warn"), works.answer(answered, code)),
     ]
-    unchecked = source.license == "NOASSERTION"
-    rights = [
-        ("authors", escape(", ".join(source.authors))),
-        ("license", escape(word("unchecked", code) if unchecked else source.license)),
-        ("rights_holder", escape(source.rights_holder)),
-        ("use", escape(word(source.use, code))),
-        ("access", text(source.access)),
-        ("note", text(source.note)),
-    ]
-    compared = "".join(_candidate(candidate, code) for candidate in source.candidates)
-    heading = escape(word("candidates", code).format(len(source.candidates)))
-    return (
-        f'<article class="tk-card" id="source-{source.id}" aria-labelledby="source-{source.id}-title">'
-        f'<h3 id="source-{source.id}-title"><a href="{escape(source.url, quote=True)}" rel="noopener">'
-        f"{escape(source.title)}</a></h3>{_list(main, code)}"
-        f'<details><summary>{heading}</summary><ul class="tk-candidates">{compared}</ul></details>'
-        f"<details><summary>{escape(word('rights', code))}</summary>{_list(rights, code)}</details></article>"
+    if open_ := works.open_fields(work, code):
+        found.append(("warn", word("open_fields_are", code).format(open_)))
+    items = "".join(f'<li data-state="{state}">{text}</li>' if state else f"<li>{text}</li>" for state, text in found)
+    return f'<ul class="tk-badges">{items}</ul>'
+
+
+def resource(candidate: Candidate, report: Report) -> Work:
+    """What was compared: of a candidate with a card of its own, that card's work."""
+    card = report.sources.get(candidate.card)
+    return card.work if card else candidate.work
+
+
+def unopened(work: Work, code: str) -> str:
+    """A title as a link, or what is said in its place where the work is gone."""
+    if work.withdrawn:
+        return f"{works.title(work, code, linked=False)} ({escape(word('no_longer', code))})"
+    return works.title(work, code)
+
+
+def downloads(page: Page) -> str:
+    """Links to what is known of all sources, as files."""
+    root = link(page.key, "index.md")
+    return " · ".join(
+        f'<a href="{root}{file}" download>{escape(name or word("attribution", page.language))}</a>'
+        for file, name in DOWNLOADS
     )
 
 
-def _list(items: Iterable[tuple[str, str]], code: str) -> str:
-    rows = "".join(f"<div><dt>{escape(word(key, code))}</dt><dd>{value}</dd></div>" for key, value in items if value)
-    return f"<dl>{rows}</dl>"
+def catalogue(report: Report, code: str) -> str:
+    """The key of the page that lists all sources; "" where the course has none."""
+    return next(
+        (
+            one.page.key
+            for one in report.pages
+            if one.page.language == code and any(block.name == "sources" for block in one.page.blocks)
+        ),
+        "",
+    )
 
 
-def _candidate(candidate: Candidate, code: str) -> str:
-    title = escape(candidate.title)
-    linked = f'<a href="{escape(candidate.url, quote=True)}" rel="noopener">{title}</a>' if candidate.url else title
-    outcome = escape(word(candidate.outcome, code))
-    evaluation = escape(cardtext.plain(candidate.evaluation.get(code, "")))
-    return f'<li>{linked} <span class="tk-outcome">{outcome}</span><p>{evaluation}</p></li>'
-
-
-def _anchor(anchor: str, page: Page, lessons: Mapping[str, Page]) -> str:
+def anchor(anchor: str, page: Page, lessons: Mapping[str, Page]) -> str:
     """A link to the section that stands in for a source: `attention/day-43#procedure`."""
     place, _, section = anchor.partition("#")
     target = lessons.get(place.rpartition("/")[2])
     if target is None:
-        return escape(anchor)
+        return works.shown(anchor)
     titles = {one.id: one.title for one in target.sections}
     here = "" if target.key == page.key else link(page.key, target.key)
-    label = f"{target.meta.get('title')} › {titles.get(section, section)}"
+    label = f"{word('day', page.language).format(target.meta.get('day'))} › {titles.get(section, section)}"
     return f'<a href="{here}#{quote(section)}">{escape(label)}</a>'

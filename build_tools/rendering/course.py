@@ -17,10 +17,11 @@ from build_tools.words import activity, word
 def below(page: Page, lessons: Iterable[VerifiedPage]) -> list[VerifiedPage]:
     """The lessons at or below a page's folder, in the order of their days."""
     folder = page.key.rpartition("/")[0]
-    return sorted((one for one in lessons if one.page.key.startswith(f"{folder}/" if folder else "")), key=_day)
+    return sorted((one for one in lessons if one.page.key.startswith(f"{folder}/" if folder else "")), key=day)
 
 
-def _day(one: VerifiedPage) -> tuple[int, str]:
+def day(one: VerifiedPage) -> tuple[int, str]:
+    """What lessons are put in order by."""
     day = one.page.meta.get("day")
     return (day if isinstance(day, int) else 0, one.page.key)
 

@@ -33,6 +33,8 @@ const PARTS = [
   [".tk-predict", "./predict.js"],
   [".tk-reflect", "./reflections.js"],
   [".tk-table[data-claim]", "./tables.js"],
+  [".tk-cite", "./citations.js"],
+  [".tk-sources", "./sources.js"],
   [".tk-progress", "./progress.js"],
   [".tk-journal", "./record.js"],
 ];

@@ -1,0 +1,194 @@
+"""A work in words: its title and its makers, what may be done with it, and what its address answered."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from html import escape
+from urllib.parse import quote
+
+from build_tools.cards import cardtext
+from build_tools.exports.facts import author_name
+from build_tools.model import Answered, Author, Component, Count, Work
+from build_tools.words import word
+
+_UNSEEN = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
+_OWN_LICENSE = re.compile(r"(?:DocumentRef-[\w.-]+:)?LicenseRef-([\w.-]+)")
+_GITHUB = re.compile(r"https://github\.com/[\w.-]+/[\w.-]+\Z", re.ASCII)
+# Where an identifier leads; what none of these hold is shown as it is.
+_RESOLVERS = {"doi": "https://doi.org/", "arxiv": "https://arxiv.org/abs/"}
+_NAMES = {"doi": "DOI", "arxiv": "arXiv", "isbn": "ISBN"}
+_MOST_PEOPLE = 2
+_COMMIT = 7  # digits of a commit that people tell apart
+
+
+def plain(text: str) -> str:
+    """A text from outside: what no reader sees, and what turns the order of the rest, stands there as its number."""
+    return "".join(f"[U+{ord(one):04X}]" if _hidden(one) else one for one in text)
+
+
+def shown(text: str) -> str:
+    """The same as HTML."""
+    return escape(plain(text))
+
+
+def _hidden(character: str) -> bool:
+    return unicodedata.category(character) in _UNSEEN and character not in "\n\t"
+
+
+def outside(url: str, html: str, attributes: str = "") -> str:
+    """A link that leaves the site; the HTML alone where the address is not one of the web."""
+    if not url.lower().startswith(("https://", "http://")):
+        return html
+    return f'<a href="{shown(url)}"{attributes} rel="noopener">{html}</a>'
+
+
+def title(work: Work, code: str, *, linked: bool = True) -> str:
+    """A title in its own language, as a link."""
+    text = f"<bdi{foreign(work, code)}>{shown(work.title)}</bdi>"
+    return outside(work.url, text) if linked else text
+
+
+def foreign(work: Work, code: str) -> str:
+    """The attribute that says in which language a work's title is, where that is not the page's."""
+    return f' lang="{shown(work.language)}"' if work.language and work.language != code else ""
+
+
+def people(authors: Iterable[Author], code: str) -> str:
+    """All authors, by name."""
+    return comma(code).join(f"<bdi>{shown(author_name(author, code))}</bdi>" for author in authors)
+
+
+def makers(work: Work, code: str) -> str:
+    """Who made it, the first alone where they are many."""
+    if len(work.authors) <= _MOST_PEOPLE:
+        return people(work.authors, code)
+    others = len(work.authors) - 1
+    return word("others", code).format(people(work.authors[:1], code), others)
+
+
+def about(work: Work, code: str, role: str = "") -> str:
+    """What it is, in a line: its role, its kind, its makers, when it came out."""
+    kind = word(f"type.{work.type}", code) if work.type else ""
+    parts = [word(role, code) if role else "", kind, makers(work, code), shown(work.issued)]
+    return " · ".join(part for part in parts if part)
+
+
+def license_name(expression: str, code: str) -> str:
+    """A licence in plain words: an SPDX expression as it is, terms of a work's own as such, or that nobody knows."""
+    if expression == "NOASSERTION":
+        return word("unchecked", code)
+    return _OWN_LICENSE.sub(lambda match: word("own_license", code).format(match[1]), plain(expression))
+
+
+def licensed(expression: str, code: str) -> str:
+    """The same as HTML, behind what it is."""
+    return escape(word("license_is", code).format(license_name(expression, code)))
+
+
+def parts(components: Iterable[Component], code: str) -> str:
+    """The parts of a work with rights of their own, one a line."""
+    listed = "".join(
+        f"<li>{escape(word(f'part.{one.part}', code))}{colon(code)}{escape(license_name(one.license, code))}"
+        f"{comma(code)}{escape(word(one.use, code))}</li>"
+        for one in components
+    )
+    return f'<ul class="tk-parts">{listed}</ul>' if listed else ""
+
+
+def open_fields(work: Work, code: str) -> str:
+    """The fields of a work that nobody could check, in words; the licence says so itself."""
+    said = {"license"} if work.license == "NOASSERTION" else set()
+    return comma(code).join(escape(word(f"field.{name}", code)) for name in work.unchecked if name not in said)
+
+
+def state(answered: Answered | None) -> str:
+    """What an address answered last: an outcome, or `none`."""
+    return answered.outcome if answered else "none"
+
+
+def answer(answered: Answered | None, code: str) -> str:
+    """What an address answered last, in a few words."""
+    date = moment(answered.checked) if answered else ""
+    return escape(word(f"answered.{state(answered)}", code)).format(date)
+
+
+def answer_note(answered: Answered | None, code: str) -> str:
+    """What a reader should know of an address that did not simply answer, in a sentence; else nothing."""
+    if answered is None or answered.outcome == "ok":
+        return ""
+    target = outside(answered.target, shown(answered.target))
+    detail = f"<bdi>{shown(answered.detail)}</bdi>"
+    sentence = escape(word(f"answered_note.{answered.outcome}", code))
+    return sentence.format(date=moment(answered.checked), detail=detail, target=target)
+
+
+def identifiers(work: Work, code: str) -> str:
+    """What names a work for good: its DOI, its arXiv version, its ISBN, its commit."""
+    found = [
+        f"{name} {outside(_RESOLVERS.get(key, '') + value, shown(value))}"
+        for key, name in _NAMES.items()
+        if (value := work.identifiers.get(key, ""))
+    ]
+    repository, commit = work.identifiers.get("repository", ""), work.identifiers.get("commit", "")
+    if repository:
+        found.append(outside(repository, shown(repository.removeprefix("https://"))))
+    if commit:
+        found.append(word("counted_commit", code).format(f"<code>{shown(commit)}</code>"))
+    return "<br>".join(found)
+
+
+def counted(count: Count, work: Work, code: str) -> str:
+    """A number that was counted in a work, and exactly where."""
+    what = shown(count.what.get(code, ""))
+    form = "counted_value" if count.below is None else "counted_below"
+    said = word(form, code).format(what, count.value, count.below)
+    where = [part for part in (shown(count.path), shown(count.symbol)) if part and part not in what]
+    if count.lines:
+        where.append(word("counted_lines", code).format(*count.lines))
+    if _is_commit(count.commit):
+        where.append(word("counted_commit", code).format(f"<code>{shown(count.commit[:_COMMIT])}</code>"))
+    else:
+        where.append(word("counted_on", code).format(moment(count.commit)))
+    label = f"{escape(word('counted', code))}{colon(code)}"
+    return f"{label}{said}<br>{outside(permalink(count, work), comma(code).join(where))}"
+
+
+def _is_commit(text: str) -> bool:
+    return re.fullmatch(r"[0-9a-f]{40}|[0-9a-f]{64}", text) is not None
+
+
+def permalink(count: Count, work: Work) -> str:
+    """Where the counted lines stand, for good; "" where no address is known to hold them."""
+    repository = work.identifiers.get("repository", "").removesuffix(".git").rstrip("/")
+    if not (count.path and _is_commit(count.commit) and _GITHUB.match(repository)):
+        return ""
+    lines = f"#L{count.lines[0]}-L{count.lines[1]}" if count.lines else ""
+    return f"{repository}/blob/{count.commit}/{quote(count.path)}{lines}"
+
+
+def moment(date: str) -> str:
+    """A day as HTML."""
+    return f'<time datetime="{shown(date)}">{shown(date)}</time>'
+
+
+def listed(items: Iterable[tuple[str, str]], code: str) -> str:
+    """Labels and their values, those left out that have none."""
+    rows = "".join(f"<div><dt>{escape(word(key, code))}</dt><dd>{value}</dd></div>" for key, value in items if value)
+    return f"<dl>{rows}</dl>" if rows else ""
+
+
+def text_of(texts: Mapping[str, str], code: str) -> str:
+    """A text of a card, in the page's language, as a reader sees it."""
+    return shown(cardtext.plain(texts.get(code, "")))
+
+
+def colon(code: str) -> str:
+    """What stands between a label and what it is of."""
+    return "：" if code == "ja" else ": "
+
+
+def comma(code: str) -> str:
+    """What stands between the items of a list."""
+    return "、" if code == "ja" else ", "
