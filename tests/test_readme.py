@@ -186,7 +186,7 @@ def test_commands_that_are_named_exist(name: str) -> None:
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
     code = " ".join(re.findall(r"`[^`\n]+`", TEXTS[name]) + blocks(TEXTS[name], "sh"))
     assert set(re.findall(r"\bmake ([a-z]+)", code)) <= targets
-    commands = {"check", "fix", "build", "serve", "audit"}
+    commands = {"check", "fix", "build", "serve", "audit", "links"}
     assert set(re.findall(r"-m build_tools (\w+)", TEXTS[name])) <= commands
 
 
