@@ -130,7 +130,8 @@ class _Card(CountFields):
             return ()
         candidates = [self.candidate(f"candidates.{index}", item) for index, item in enumerate(value)]
         if compared is not None and compared != len(candidates):
-            what = f"{compared} candidates were compared, and {len(candidates)} are listed"
+            listed = f"{len(candidates)} {'is' if len(candidates) == 1 else 'are'} listed"
+            what = f"{compared} candidates were compared, and {listed}"
             self.report("compared", "card-count", what, "list the missing ones, or correct the count")
         seen: set[str] = set()
         for index, candidate in enumerate(candidates):

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from difflib import get_close_matches
 from pathlib import Path
 
 from build_tools.cards import card, cardtext
-from build_tools.model import Count, Finding, Locator, Record, Source, Tree, position
+from build_tools.model import Count, Finding, Locator, Record, Source, Tree, Work, position
 from build_tools.numbers.languages import language
 from build_tools.settings.config import ConfiguredLanguage
 from build_tools.settings.positioned import load as load_yaml
 
 Sources = Mapping[str, Source]
+
+_FACTS = tuple(field.name for field in fields(Work))
 
 
 def load(
@@ -73,9 +75,11 @@ def check_candidates(sources: Sources) -> tuple[Finding, ...]:
     """A resource that has a card goes by it wherever it is compared with others, so that nothing is said twice."""
     findings = []
     cards = {source.work.url: source for source in sources.values() if source.work.url}
+    first: dict[str, tuple[Source, Work]] = {}
     for source in sources.values():
         for index, candidate in enumerate(source.candidates):
             own = cards.get(candidate.work.url)
+            there, known = first.setdefault(candidate.work.url, (source, candidate.work))
             if candidate.card and candidate.card not in sources:
                 near = get_close_matches(candidate.card, sources, 1)
                 what = f"there is no card `{candidate.card}`"
@@ -87,6 +91,11 @@ def check_candidates(sources: Sources) -> tuple[Finding, ...]:
             elif own is not None and not candidate.card:
                 mend = f"write `card: {own.id}` in place of title, authors, address and licence"
                 findings.append(_at(source, f"candidates.{index}.url", f"this resource has a card, {own.path}", mend))
+            elif candidate.work.url and candidate.work != known:
+                apart = [name for name in _FACTS if getattr(candidate.work, name) != getattr(known, name)]
+                what = f"{there.path} says something else of this resource: {', '.join(apart)}"
+                mend = "let both say the same, or give it a card of its own"
+                findings.append(_at(source, f"candidates.{index}.url", what, mend))
     return tuple(findings)
 
 
