@@ -10,7 +10,7 @@ PORT ?= 8000
 # More processes than cores only make each other slower.
 JOBS ?= 2
 
-.PHONY: help serve test site check fix links bench lint lock clean
+.PHONY: help serve test site check fix links bench lint schema lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | awk -F'\t' '{printf "  make %-7s %s\n", $$1, $$2}'
@@ -48,6 +48,9 @@ bench: $(READY) ## time the commands and a lesson's first paint; nothing is asse
 lint: $(READY) ## lint and types only
 	@$(PY) -m ruff check --output-format concise .
 	@$(PY) -m mypy
+
+schema: $(READY) ## renew docs/sources/card.schema.json, by which editors complete and check cards
+	@$(PY) -m build_tools.cards.schema
 
 lock: $(READY) ## renew requirements.lock from requirements.in
 	@$(PY) -m venv .build/lock

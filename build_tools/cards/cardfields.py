@@ -18,7 +18,7 @@ from build_tools.settings.positioned import Document
 from build_tools.settings.yamlreader import join, locate
 
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_URL = re.compile(r"https?://[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]{1,5})?(?:[/?#][!#-;=?-\[\]_a-z~]*)?")
+URL = re.compile(r"https?://[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]{1,5})?(?:[/?#][!#-;=?-\[\]_a-z~]*)?")
 
 
 class Fields:
@@ -153,7 +153,7 @@ class Fields:
 
     def url(self, dotted: str, fields: Mapping[str, object]) -> str:
         value = self.line(dotted, fields, "an address, as text")
-        if value and not _URL.fullmatch(value):
+        if value and not URL.fullmatch(value):
             scheme = value.partition(":")[0].lower()
             what = "is no web address" if scheme in ("http", "https") else "does not start with https:// or http://"
             mend = "write the whole address, what is not ASCII percent-encoded"
