@@ -47,10 +47,6 @@ def _item(identifier: str, source: Source, code: str) -> Item:
         item["issued"] = _date(work.issued) | ({"circa": True} if "issued" in work.unchecked else {})
     optional = {
         "container-title": line(work.container),
-        "publisher": "",
-        "number": "",
-        "archive": "",
-        "archive_location": "",
         "version": found.get("commit", ""),
         "DOI": found.get("doi", ""),
         "ISBN": found.get("isbn", ""),
@@ -73,9 +69,9 @@ def _type(work: Work) -> str:
 
 def _preprint(work: Work, arxiv: str) -> dict[str, str]:
     """An arXiv id: a preprint's number with its server as publisher, or where a published paper is kept as well."""
-    version = f"v{arxiv.rpartition('v')[2]}" if "v" in arxiv.rpartition("/")[2] else ""
     if work.container:
-        return {"archive": "arXiv", "archive_location": arxiv, "version": version}
+        return {"archive": "arXiv", "archive_location": arxiv}
+    version = f"v{arxiv.rpartition('v')[2]}" if "v" in arxiv.rpartition("/")[2] else ""
     return {"publisher": "arXiv", "number": f"arXiv:{arxiv}", "version": version}
 
 

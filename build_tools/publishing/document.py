@@ -16,6 +16,7 @@ _INLINE = frozenset(
 _VOID = frozenset(
     {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 )
+_DATA = ("application/json", "application/ld+json")
 _FETCHED = ("src", "poster", "action", "formaction", "xlink:href", "manifest")
 
 
@@ -56,9 +57,9 @@ class Style:
 
 @dataclass(frozen=True)
 class Data:
-    """A block of data for the page's scripts, and the exercise that was opened last before it."""
+    """A block of data for the page's scripts or for other programs, and the exercise that was opened last before it."""
 
-    name: str  # its class or id: `tk-task`
+    name: str  # its class or id: `tk-task`; its type where it has neither
     exercise: str
     text: str
     line: int
@@ -145,8 +146,8 @@ class _Reader(HTMLParser):
         self._open.append((tag, verbatim, highlighted))
         if tag == "script" and "src" not in attributes and csp.runs(attributes.get("type", "")):
             self._script = []
-        elif tag == "script" and attributes.get("type", "").lower() == "application/json":
-            name = attributes.get("class") or attributes.get("id", "")
+        elif tag == "script" and attributes.get("type", "").lower() in _DATA:
+            name = attributes.get("class") or attributes.get("id") or attributes["type"]
             exercise = self.document.exercises[-1] if self.document.exercises else ""
             line, column = self.getpos()
             self._data = (Data(name, exercise, "", line, column + 1), [])

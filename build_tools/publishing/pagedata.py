@@ -1,4 +1,4 @@
-"""The data on a page that its scripts read: blocks of JSON, and the exercises that they describe."""
+"""The data on a page, for its scripts or other programs: blocks of JSON, and the exercises that they describe."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _MEND = "something between the Markdown and the page changed it: try `mkdocs bui
 
 
 def readable(path: str, document: Document) -> Iterator[Finding]:
-    """Blocks of data that no script could read.
+    """Blocks of data, JSON-LD among them, that no program could read.
 
     Args:
         path: the page's file in the site.

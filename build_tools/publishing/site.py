@@ -17,6 +17,7 @@ from urllib.parse import quote
 
 from build_tools import ledger
 from build_tools.errors import BuildError
+from build_tools.exports import files, imprint
 from build_tools.model import Finding, Report
 from build_tools.notebooks import notebook
 from build_tools.publishing import csp, fonts, preload, roots
@@ -98,6 +99,10 @@ def assemble(root: Path, report: Report, folder: Path, place: Staging | None = N
     preload.name_modules(folder)
     fonts.cut(folder)
     (folder / "verification.json").write_text(ledger.as_json(report), "utf-8")
+    schema = root / "docs" / "sources" / files.SCHEMA
+    known = schema.read_text("utf-8") if schema.is_file() else ""
+    for name, text in files.files(report, imprint.read(root, address), known).items():
+        (folder / name).write_text(text, "utf-8")
     for name, text in roots.files(codes, pages, titles, address).items():
         (folder / name).write_text(text, "utf-8")
 
