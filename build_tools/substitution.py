@@ -6,10 +6,11 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from build_tools.exports.imprint import Imprint
 from build_tools.formulas import mathml
 from build_tools.model import Block, Claim, Report, Span, VerifiedPage
 from build_tools.pages import lesson
-from build_tools.rendering import cards, claims, course, figures, lessons, records, sources, tables
+from build_tools.rendering import cards, claims, course, figures, lessondata, lessons, records, sources, tables
 from build_tools.rendering.addresses import link, place
 from build_tools.rendering.plaintext import around
 from build_tools.words import word
@@ -32,15 +33,16 @@ class Substituted:
     spoken: dict[int, str] = field(default_factory=dict)  # a formula → the same as plain text
 
 
-def substitute(verified: VerifiedPage, report: Report, notebooks: Path | None = None) -> Substituted:
+def substitute(verified: VerifiedPage, report: Report, imprint: Imprint, notebooks: Path | None = None) -> Substituted:
     """Takes our syntax out of a page, at the places that the reader of Markdown has found.
 
     Args:
         verified: the page.
         report: the course.
+        imprint: what the course says of itself.
         notebooks: the folder of the notebooks that this build publishes, where it publishes any.
     """
-    writer = _Writer(verified, report, notebooks)
+    writer = _Writer(verified, report, imprint, notebooks)
     text = writer.text()
     return Substituted(text, writer.fragments, writer.tables, frozenset(writer.captions), writer.spoken)
 
@@ -56,8 +58,9 @@ class _Edit:
 class _Writer:
     """Rewrites one page."""
 
-    def __init__(self, verified: VerifiedPage, report: Report, notebooks: Path | None) -> None:
-        self.verified, self.page, self.report, self.notebooks = verified, verified.page, report, notebooks
+    def __init__(self, verified: VerifiedPage, report: Report, imprint: Imprint, notebooks: Path | None) -> None:
+        self.verified, self.page, self.report = verified, verified.page, report
+        self.imprint, self.notebooks = imprint, notebooks
         self.fragments: list[str] = []
         self.tables: dict[int, tables.Grid] = {}
         self.captions: set[int] = set()
@@ -83,6 +86,7 @@ class _Writer:
             strip = lessons.meta_strip(self.page, course.by_id(self.lessons), self._notebook())
             parts.insert(0, f"{self._stash(strip)}\n\n")
             parts.append(f"\n\n{self._stash(self._ledger())}\n")
+            parts.append(f"\n\n{self._stash(lessondata.block(self.page, self.report, self.imprint))}\n")
         if any(block.name in _SCRIPTED for block in self.page.blocks) or self.tables:
             parts.append(f"\n\n{self._stash(lessons.words_for_scripts(self.page.language))}\n")
         return "".join(parts)
