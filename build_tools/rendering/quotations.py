@@ -1,0 +1,41 @@
+"""Quotations: words of a source, marked as such, with the way to its card."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from html import escape
+
+from build_tools.model import Block, Page, Source
+from build_tools.pages import lesson
+
+
+def quotation_open(block: Block, sources: Mapping[str, Source]) -> str:
+    """What stands in front of the quoted words.
+
+    Args:
+        block: the block `/// quote`.
+        sources: the cards.
+    """
+    source = sources.get(block.options.get("source", ""))
+    cited = f' cite="{escape(source.work.url, quote=True)}"' if source is not None and source.work.url else ""
+    return f'<figure class="tk-quote"><blockquote{cited}>'
+
+
+def quotation_close(block: Block, page: Page, sources: Mapping[str, Source]) -> str:
+    """What stands behind them: whose they are, and where in the source the page looks.
+
+    Args:
+        block: the block `/// quote`.
+        page: the page that it stands on.
+        sources: the cards.
+    """
+    identifier = block.options.get("source", "")
+    source, locator = sources.get(identifier), lesson.locators(page).get(identifier)
+    if source is None:
+        return "</blockquote></figure>"
+    title = f'<cite lang="{escape(source.work.language, quote=True)}">{escape(source.work.title)}</cite>'
+    # A page shows the cards of its sources where it has a place for them.
+    if any(one.name == "cards" for one in page.blocks):
+        title = f'<a href="#source-{escape(identifier, quote=True)}">{title}</a>'
+    where = f" · {escape(locator.text)}" if locator is not None and locator.text else ""
+    return f"</blockquote><figcaption>— {title}{where}</figcaption></figure>"
