@@ -44,6 +44,7 @@ from build_tools.exports.facts import author_name, line
 from build_tools.exports.imprint import Imprint, Licence
 from build_tools.model import Block, Page, Report, Source, Span, VerifiedPage
 from build_tools.numbers.languages import language
+from build_tools.pages import markdown
 from build_tools.publishing import csp, document, pagedata
 from build_tools.rendering import lessondata
 from build_tools.settings import positioned
@@ -441,6 +442,27 @@ def test_a_lesson_as_data() -> None:
     assert len(set(read.objects(own, namespace.SDO.citation))) == 2
     original = graph(jsonld.lesson(japanese, found, PLACE), "https://example.org/course/ja/unit/day-2/")
     assert original.value(URIRef(PLACE.addresses["ja"]), namespace.SDO.workTranslation) == own
+
+
+def test_what_a_lesson_teaches_is_plain_text() -> None:
+    text = """# A lesson
+
+## Goal {#goal}
+
+Words in front.
+
+- Derive $W^Q$ and **the** [80]{=total} parameters,
+  all of them.
+    - a part of it
+1. Say \\*why\\*.
+
+## Procedure {#procedure}
+
+- no goal
+"""
+    page = markdown.read(text, "docs/en/unit/day-1.md", "unit/day-1.md", "en")
+    assert lessondata.goals(page) == ["Derive W^Q and the 80 parameters, all of them.", "Say *why*."]
+    assert lessondata.goals(lesson("en")) == []
 
 
 def test_json_is_safe_inside_a_script() -> None:

@@ -34,6 +34,7 @@ def checked(work: Work) -> Work:
         authors=() if "authors" in left else work.authors,
         container="" if "container" in left else work.container,
         license=NO_ASSERTION if "license" in left else work.license,
+        components=() if "components" in left else work.components,
         language="" if "language" in left else work.language,
         identifiers={key: value for key, value in work.identifiers.items() if key not in left},
     )

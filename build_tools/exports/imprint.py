@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from build_tools.errors import UsageError
 from build_tools.settings import config
 
 _TAG = re.compile(r"SPDX-License-Identifier:\s*([\w.+-]+(?:\s+(?:AND|OR|WITH)\s+[\w.+-]+)*)")
@@ -50,7 +51,7 @@ def read(root: Path, address: str = "") -> Imprint:
         address: where the site will stand (`https://example.org/course`), or empty.
 
     Raises:
-        UsageError: there is no course at `root`.
+        UsageError: there is no course at `root`, or a licence cannot be read.
     """
     names = {language.code: language.site_name for language in config.load(root).languages}
     files = sorted(path for path in root.glob(f"{_ALL}*") if path.is_file())
@@ -58,7 +59,10 @@ def read(root: Path, address: str = "") -> Imprint:
 
 
 def _licence(path: Path) -> Licence:
-    top = path.read_text("utf-8", errors="replace")[:_TOP]
+    try:
+        top = path.read_text("utf-8", errors="replace")[:_TOP]
+    except OSError as error:
+        raise UsageError(f"{path.name} cannot be read: {error.strerror}", "make it a readable file") from error
     tag, holder = _TAG.search(top), _HOLDER.search(top)
     first = next((line.strip() for line in top.splitlines() if line.strip()), "")
     return Licence(path.name, tag[1] if tag else "", first, holder[1].strip() if holder else "")

@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from build_tools.cards import cardtext
-from build_tools.exports.facts import NO_ASSERTION, author_name, checked, dated, licence_address, line
-from build_tools.model import Author, Page, Report, Source, Work
+from build_tools.exports.facts import author_name, checked, dated, licence_address, line
+from build_tools.model import Author, Component, Page, Report, Source, Work
 from build_tools.pages import lesson as lessons
 from build_tools.words import ACTIVITIES, activity, word
 
@@ -125,6 +125,7 @@ def _translations(page: Page, report: Report, place: Place) -> Node:
 def _cited(source: Source, code: str) -> Node:
     work = checked(source.work)
     found = work.identifiers
+    parts = work.components if any(one.license != work.license for one in work.components) else ()
     free = {"none": True, "required": False}.get(source.access.payment, "")
     return _filled(
         {
@@ -139,11 +140,18 @@ def _cited(source: Source, code: str) -> Node:
             "codeRepository": found.get("repository", "") if work.type == "code" else "",
             "version": found.get("commit", ""),
             "url": work.url,
-            "license": licence_address(work.license) if work.license != NO_ASSERTION else "",
+            # A part whose licence cannot be stated would pass for a part of the whole's.
+            "license": licence_address(work.license) if all(licence_address(one.license) for one in parts) else "",
+            "hasPart": [_part(one, code) for one in parts],
             "isAccessibleForFree": free,
             "conditionsOfAccess": line(cardtext.plain(source.access.text.get(code, ""))),
         }
     )
+
+
+def _part(component: Component, code: str) -> Node:
+    name, license = word(f"part.{component.part}", code), licence_address(component.license)
+    return _filled({"@type": "CreativeWork", "name": name, "license": license})
 
 
 def _author(author: Author, code: str) -> Node:

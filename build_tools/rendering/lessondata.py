@@ -15,7 +15,7 @@ from build_tools.rendering.plaintext import plain
 _HOME = "index.md"
 _GOAL = "goal"
 # An item of a list that is not indented, with the lines that go on with it.
-_ITEM = re.compile(r"^(?:[-*+]|[0-9]+[.)]) +(?P<text>\S.*(?:\n[ \t]+\S.*)*)", re.MULTILINE)
+_ITEM = re.compile(r"^(?:[-*+]|[0-9]+[.)]) +(?P<text>\S.*(?:\n[ \t]+(?![-*+] |[0-9]+[.)] )\S.*)*)", re.MULTILINE)
 
 
 def block(page: Page, report: Report, imprint: Imprint) -> str:
