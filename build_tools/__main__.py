@@ -58,6 +58,10 @@ def _parser() -> argparse.ArgumentParser:
             command.add_argument("--format", choices=("text", "github", "json"), default="text")
         if name == "links":
             command.add_argument("--again", action="store_true", help="ask those too that were asked today")
+        if name == "build":
+            command.add_argument("--out", default="site", help="the published folder (default: site)")
+            told = "let links that leave the site be plain text, for readers offline"
+            command.add_argument("--links-off", action="store_true", help=told)
         if name == "serve":
             command.add_argument("--port", type=int, default=8000)
         if name == "audit":
@@ -85,7 +89,7 @@ def _run(options: argparse.Namespace) -> int:
     from build_tools.publishing import audit, site
 
     if options.command == "build":
-        site.build(root, report)
+        site.build(root, report, out=options.out, links=not options.links_off)
         return 0
     _print(report.findings, "text")
     folder = root / options.site

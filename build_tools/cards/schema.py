@@ -15,9 +15,9 @@ from build_tools.cards import card, cardfields, countfields, workfields
 from build_tools.settings import config
 
 NAME = "card.schema.json"
-_LINE = {"type": "string", "pattern": r"^\s*\S[^\n\r\t]*$"}
-_COUNT = {"type": "integer", "minimum": 0}
-_DATE = {"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}
+_LINE: Mapping[str, object] = {"type": "string", "pattern": r"^\s*\S[^\n\r\t]*$"}
+_COUNT: Mapping[str, object] = {"type": "integer", "minimum": 0}
+_DATE: Mapping[str, object] = {"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}
 
 # What an editor says of a field while it is typed.
 _SAID: Mapping[str, str] = {
@@ -65,11 +65,15 @@ def schema(codes: Sequence[str]) -> dict[str, object]:
     Args:
         codes: the project's languages: each text is due in all of them.
     """
-    texts = {"$ref": "#/$defs/texts"}
+    texts: Mapping[str, object] = {"$ref": "#/$defs/texts"}
     formed = {key: _formed(form.pattern) for key, (form, _) in workfields.FORMS.items()}
-    component = {"part": _choice(workfields.PART), "license": _LINE, "use": _choice(workfields.USE)}
+    component: dict[str, Mapping[str, object]] = {
+        "part": _choice(workfields.PART),
+        "license": _LINE,
+        "use": _choice(workfields.USE),
+    }
     person = _mapping({"family": _LINE, "given": _LINE}, ("family",))
-    work = {
+    work: dict[str, Mapping[str, object]] = {
         "title": _LINE,
         "type": _choice(workfields.TYPE),
         "language": _formed(workfields.LANGUAGE.pattern),
@@ -84,8 +88,8 @@ def schema(codes: Sequence[str]) -> dict[str, object]:
         "unchecked": _list(_LINE, uniqueItems=True),
         "withdrawn": _DATE,
     }
-    evaluated = {"evaluation": texts, "outcome": _choice(card.OUTCOME)}
-    count = {
+    evaluated: dict[str, Mapping[str, object]] = {"evaluation": texts, "outcome": _choice(card.OUTCOME)}
+    count: dict[str, Mapping[str, object]] = {
         "value": _COUNT,
         "what": texts,
         "below": _COUNT,
@@ -93,15 +97,22 @@ def schema(codes: Sequence[str]) -> dict[str, object]:
         "symbol": _LINE,
         "lines": {"type": "array", "prefixItems": [_COUNT, _COUNT], "minItems": 2, "maxItems": 2},
     }
-    access = {"account": _choice(card.NEEDED), "payment": _choice(card.NEEDED), "text": texts}
-    piece = {
+    access: dict[str, Mapping[str, object]] = {
+        "account": _choice(card.NEEDED),
+        "payment": _choice(card.NEEDED),
+        "text": texts,
+    }
+    piece: dict[str, Mapping[str, object]] = {
         "path": _formed(card.PATH.pattern),
         "use": _choice(workfields.USE[1:]),
         "part": _choice(workfields.PART),
         "changes": texts,
     }
-    names = {"propertyNames": {"pattern": f"^(?:{countfields.NAME.pattern})$"}, "minProperties": 1}
-    root = {
+    names: Mapping[str, object] = {
+        "propertyNames": {"pattern": f"^(?:{countfields.NAME.pattern})$"},
+        "minProperties": 1,
+    }
+    root: dict[str, Mapping[str, object]] = {
         "id": _formed(card.ID.pattern),
         **work,
         "role": _choice(card.ROLE),

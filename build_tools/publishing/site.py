@@ -20,7 +20,7 @@ from build_tools.errors import BuildError
 from build_tools.exports import files, imprint
 from build_tools.model import Finding, Report
 from build_tools.notebooks import notebook
-from build_tools.publishing import csp, fonts, preload, roots
+from build_tools.publishing import csp, fonts, outside, preload, roots
 from build_tools.publishing.audit import audit
 from build_tools.publishing.publish import Staging, publish, staging
 from build_tools.settings import config
@@ -32,13 +32,14 @@ _SCOPE = re.compile(r'(?<=__md_scope=new URL\()"([^"]*)"')
 _MKDOCS = (sys.executable, "-m", "mkdocs", "build", "--strict")
 
 
-def build(root: Path, report: Report, *, out: str = "site") -> None:
+def build(root: Path, report: Report, *, out: str = "site", links: bool = True) -> None:
     """Build both languages and publish them at `root / out`, whole or not at all.
 
     Args:
         root: the project's folder.
         report: what `check` found in it just now.
         out: the published folder, relative to `root`.
+        links: whether links that leave the site are links; where not, the site is one to be read without a network.
 
     Raises:
         BuildError: there are findings, a builder failed, or the audit found something; what was published stays.
@@ -50,7 +51,8 @@ def build(root: Path, report: Report, *, out: str = "site") -> None:
     with staging(target) as place:
         assemble(root, report, place.folder, place)
         for page in place.folder.rglob("*.html"):
-            page.write_text(csp.secure(page.read_text("utf-8")), "utf-8")
+            text = page.read_text("utf-8")
+            page.write_text(csp.secure(text if links else outside.without(text)), "utf-8")
         findings = audit(place.folder, report)
         if findings:
             raise _refused("the built site has findings", findings)
