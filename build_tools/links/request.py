@@ -125,9 +125,10 @@ def _silence(error: Exception) -> SilenceError:
     kinds: tuple[tuple[type[BaseException] | tuple[type[BaseException], ...], str, bool], ...] = (
         ((requests.exceptions.InvalidURL, UnicodeError), "no valid address", False),
         ((urllib3.exceptions.NameResolutionError, socket.gaierror), "the name is not known", False),
-        ((TimeoutError, requests.Timeout, urllib3.exceptions.TimeoutError), "time-out", True),
         (ConnectionRefusedError, "connection refused", True),
+        ((TimeoutError, requests.Timeout), "time-out", True),
         ((ssl.SSLError, requests.exceptions.SSLError), "no encrypted connection", False),
+        (urllib3.exceptions.NewConnectionError, "no way to the host", True),
         ((ConnectionError, requests.ConnectionError, urllib3.exceptions.HTTPError), "connection broken off", True),
     )
     for kind, detail, again in kinds:

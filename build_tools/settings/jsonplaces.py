@@ -70,8 +70,8 @@ class Document:
             except RecursionError:  # a text that was just not too deep for the parser alone
                 self._places.setdefault((), 0)
 
-    def _walk(self, at: int, path: tuple[str, ...]) -> int:
-        """Notes where the parts of the value at `at` stand; returns its end."""
+    def _walk(self, at: int, path: tuple[str, ...], within: bool = False) -> int:
+        """Notes where the parts of the value at `at` stand, `within` one whose name came before; returns its end."""
         text = self.text
         at = self._behind_space(at)
         self._places.setdefault(path, at)
@@ -80,16 +80,17 @@ class Document:
         closing = "}" if text[at] == "{" else "]"
         at, index = self._behind_space(at + 1), 0
         while text[at] != closing:
-            inner = (*path, str(index))
+            inner, known = (*path, str(index)), False
             if closing == "}":
                 start = at
                 name, at = _DECODER.raw_decode(text, at)
                 inner = (*path, name)
-                if inner in self._places:
+                known = inner in self._places
+                if known and not within:
                     self._again.append((inner, start))
                 self._places[inner] = start
                 at = self._behind_space(at) + 1
-            at = self._behind_space(self._walk(at, inner))
+            at = self._behind_space(self._walk(at, inner, within or known))
             if text[at] == ",":
                 at = self._behind_space(at + 1)
             index += 1
