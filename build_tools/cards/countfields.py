@@ -60,8 +60,8 @@ class CountFields(WorkFields):
         if count.below is not None and "value" in part and count.below <= count.value:
             what = f"{count.value} is not below {count.below}"
             self.report(join(dotted, "below"), "card-count", what, "correct `below` or `value`")
-        if count.lines and "value" in part and (held := count.lines[1] - count.lines[0] + 1) < count.value:
-            what = f"lines {count.lines[0]} to {count.lines[1]} are {held}, and {count.value} were counted in them"
+        if count.lines and "value" in part and (held := count.lines[1] - count.lines[0] + 1) != count.value:
+            what = f"lines {count.lines[0]} to {count.lines[1]} are {held}, not {count.value}"
             self.report(join(dotted, "value"), "card-count", what, "correct `value` or `lines`")
         return count
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import io
+import re
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from build_tools.cards import card, schema, workfields
 from build_tools.code import runner
 from build_tools.model import Job, Outcome, Page, Report
 from build_tools.pages import markdown
@@ -99,9 +102,11 @@ def of_code(path: str) -> Iterator[Mutant]:
             yield changed(path, text, start, start + len(token.string), bump(token.string))
 
 
-# What a reader sees of a card; addresses are followed, not read.
-_SHOWN = ("title", "authors", "edition", "verified_on", "license", "rights_holder", "access", "rationale", "note",
-          "reader_prerequisites", "fallback.text", "candidates")  # fmt: skip
+# What a reader sees of a card and the project can hold. Addresses are followed, not read; a title, a date of issue or a
+# licence is stated once, as a fact of the world outside: nothing here could tell a wrong one.
+_SHOWN = ("edition", "verified_on", "rights_holder", "access", "rationale", "note", "reader_prerequisites", "counts",
+          "fallback.text", "compared", "candidates")  # fmt: skip
+_ONCE = re.compile(r"candidates\.\d+\.(title|container|issued|license|url|doi|arxiv|isbn|components\b.*)\Z")
 
 
 def of_card(path: str) -> Iterator[Mutant]:
@@ -110,7 +115,7 @@ def of_card(path: str) -> Iterator[Mutant]:
     document = positioned.load(text, path)
     done = set[int]()
     for dotted, span in document.spans.items():
-        if not dotted.startswith(_SHOWN) or dotted.endswith(".url") or not isinstance(value_at(document, dotted), str):
+        if not dotted.startswith(_SHOWN) or _ONCE.match(dotted) or isinstance(value_at(document, dotted), list | dict):
             continue
         for start, end in runs(span.of(text)):
             at = span.start + start
@@ -119,42 +124,110 @@ def of_card(path: str) -> Iterator[Mutant]:
                 yield changed(path, text, at, span.start + end, bump(text[at : span.start + end]))
 
 
-# Every field that a card must have; `note`, identifiers and the ids of a candidate's edition are optional.
-REQUIRED = (
-    "id", "title", "authors", "url", "role", "edition", "edition.ja", "edition.en", "verified_on", "mutability",
-    "license", "rights_holder", "use", "access", "access.ja", "access.en", "rationale", "rationale.ja", "rationale.en",
-    "reader_prerequisites", "reader_prerequisites.ja", "reader_prerequisites.en", "fallback", "fallback.text",
-    "fallback.text.ja", "fallback.text.en", "fallback.provides", "candidates",
-    *(f"candidates.{{}}.{name}" for name in ("title", "url", "outcome", "evaluation", "evaluation.ja")),
-    "candidates.{}.evaluation.en",
-)  # fmt: skip
+def required(document: positioned.Document) -> Iterator[str]:
+    """Every field that a card has and must have, by its dotted key."""
+    named = {"": card.REQUIRED, "access": card_parts("access"), "fallback": ("text", "provides")}
+    for dotted in document.keys:
+        parent, _, name = dotted.rpartition(".")
+        holder = value_at(document, parent)
+        if re.fullmatch(r"candidates\.\d+", parent):
+            carded = isinstance(holder, dict) and "card" in holder
+            known: Sequence[str] = card.CARDED if carded else (*workfields.REQUIRED, *card.EVALUATED)
+        elif re.fullmatch(r"counts\.\w+", parent):
+            known = ("value", "what", "path", "symbol")
+        elif re.search(r"(^|\.)components\.\d+\Z", parent):
+            known = ("part", "license", "use")
+        elif re.search(r"(^|\.)authors\.\d+\Z", parent):
+            known = ("family", "name")
+        else:
+            known = ("ja", "en") if isinstance(holder, dict) and set(holder) == {"ja", "en"} else named.get(parent, ())
+        if name in known:
+            yield dotted
+
+
+def card_parts(name: str) -> tuple[str, ...]:
+    """The fields of a mapping that every card has, as the published schema lists them."""
+    known: Any = schema.schema(["ja", "en"])
+    return tuple(known["properties"][name]["required"])
 
 
 def fields_of_card(path: str) -> Iterator[Mutant]:
     """A card with one required field removed, or given a value of another type."""
     text = (ROOT / path).read_text("utf-8")
     document = positioned.load(text, path)
-    data = document.data
-    count = len(data["candidates"]) if isinstance(data, dict) else 0
-    names = [name.format(i) for name in REQUIRED for i in (range(count) if "{}" in name else (0,))]
-    for dotted in dict.fromkeys(names):
+    for dotted in required(document):
         key = document.keys[dotted]
+        line = text.count("\n", 0, key.start) + 1
+        wrong = "[[]]" if not isinstance(value_at(document, dotted), list) else "7"
         start = text.rfind("\n", 0, key.start) + 1
-        first, end = key.start - start, block_end(text, key)
-        removed = text[start:end]
+        before = text[start : key.start]
+        if before.strip(" -"):  # within braces, on one line
+            end = document.spans[dotted].end
+            rest = text[end:].removeprefix(", ") if text[key.start - 1] == "{" else text[end:]
+            head = text[: key.start] if text[key.start - 1] == "{" else text[: key.start].rstrip(", ")
+            yield Mutant(path, line, dotted, "removed", head + rest)
+            yield Mutant(path, line, dotted, wrong, text[: key.end] + f": {wrong}" + text[end:])
+            continue
+        end = block_end(text, key)
         # The first key of a list's entry leaves its dash behind.
-        kept = removed[:first].rstrip() + "\n" if "-" in removed[:first] else ""
-        if kept:
+        if "-" in before:
             rest = text[end:].split("\n", 1)
-            mutant = text[:start] + removed[:first] + rest[0].lstrip() + "\n" + rest[1]
+            mutant = text[:start] + before + rest[0].lstrip() + "\n" + rest[1]
         else:
             mutant = text[:start] + text[end:]
-        yield Mutant(path, text.count("\n", 0, start) + 1, dotted, "removed", mutant)
-        wrong = "[[]]" if dotted != "candidates" else "7"
-        yield Mutant(
-            path, text.count("\n", 0, start) + 1, dotted, wrong,
-            text[: key.end] + f": {wrong}\n" + text[end:],
-        )  # fmt: skip
+        yield Mutant(path, line, dotted, "removed", mutant)
+        yield Mutant(path, line, dotted, wrong, text[: key.end] + f": {wrong}\n" + text[end:])
+
+
+def contradictions_of_card(path: str) -> Iterator[Mutant]:
+    """A card one of whose fields contradicts another: each is of a right form by itself."""
+    text = (ROOT / path).read_text("utf-8")
+    document = positioned.load(text, path)
+
+    def replaced(dotted: str, value: str, *, what: str = "") -> Mutant:
+        span = document.spans[dotted]
+        line = text.count("\n", 0, span.start) + 1
+        return Mutant(path, line, dotted, what or value, text[: span.start] + value + text[span.end :])
+
+    other = {
+        "id": "another-id",
+        "verified_on": '"2026-10-29"',
+        "issued": '"2099"',
+        "mutability": {"pinned": "moving", "moving": "pinned"}.get(str(value_at(document, "mutability")), ""),
+        "compared": "9",
+        "url": "https://example.org/elsewhere",
+        "arxiv": '"1706.03762v6"',
+        "doi": "10.1000/182",
+        "repository": "https://example.org/elsewhere",
+        "commit": "0" * 40,
+    }
+    for dotted, value in other.items():
+        if dotted in document.spans and (dotted != "url" or {"arxiv", "doi", "commit"} & set(document.spans)):
+            yield replaced(dotted, value)
+    for dotted in document.spans:
+        if re.fullmatch(r"counts\.\w+\.(value|below|lines\.[01])", dotted):
+            yield replaced(dotted, str(int(str(value_at(document, dotted))) + 1))
+        elif re.fullmatch(r"fallback\.provides\.\d+", dotted):
+            yield replaced(dotted, '"attention/day-43#no-such-section"')
+        elif re.fullmatch(r"candidates\.\d+\.card", dotted):
+            yield replaced(dotted, str(value_at(document, "id")), what="the card itself")
+        elif re.fullmatch(r"candidates\.\d+\.(arxiv|doi)", dotted):
+            yield replaced(dotted, '"1706.03762"' if dotted.endswith("arxiv") else "10.1000/182")
+        elif re.fullmatch(r"edition\.(ja|en)", dotted):
+            yield replaced(dotted, '"2026-10-29"')
+        elif re.fullmatch(r"(candidates\.\d+\.)?components\.\d+\.use", dotted):
+            license = value_at(document, dotted.removesuffix("use") + "license")
+            if license == "NOASSERTION":
+                yield replaced(dotted, "adapt")
+    if value_at(document, "license") == "NOASSERTION":
+        yield replaced("use", "include")
+    if "verified_on" in document.spans:
+        at = document.keys["use"].start
+        line = text.count("\n", 0, at) + 1
+        early = text[:at] + 'withdrawn: "2020-01-01"\n' + text[at:]
+        yield Mutant(path, line, "withdrawn", "before it was verified", early)
+        held = text[:at] + "material:\n  - {path: README.md, use: include}\n" + text[at:]
+        yield Mutant(path, line, "material", "of a source that is only linked to", held)
 
 
 def block_end(text: str, key: positioned.Span) -> int:

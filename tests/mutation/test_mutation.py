@@ -97,3 +97,14 @@ def test_every_required_field_of_a_card_is_held(path: str) -> None:
         if not (found if mutant.after == "removed" else [f for f in found if f.line == mutant.line]):
             alive.append(mutant)
     tally("card-fields", path, total, alive)
+
+
+@pytest.mark.parametrize("path", CARDS)
+def test_every_contradiction_of_a_card_is_found(path: str) -> None:
+    """Two fields that cannot both be true: which of them is wrong, nobody can tell, but that one is."""
+    total, alive = 0, []
+    for mutant in mutants.contradictions_of_card(path):
+        total += 1
+        if not [f for f in check(mutant).findings if f.path == path and f.severity == "error"]:
+            alive.append(mutant)
+    tally("card-contradictions", path, total, alive)
