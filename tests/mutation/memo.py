@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from build_tools.cards import sources
-from build_tools.claims import coverage, verify
+from build_tools.cards import card, sources
+from build_tools.claims import coverage, lockstep, verify
 from build_tools.code import snippets
 from build_tools.formulas import mathml, texmath
 from build_tools.pages import markdown
@@ -39,6 +39,10 @@ def install(patch: pytest.MonkeyPatch) -> None:
 
     patch.setattr(config, "load", remembered(config.load, overlaid("mkdocs")))
     patch.setattr(sources, "load", remembered(sources.load, overlaid("docs/sources/")))
+    patch.setattr(card, "read", remembered(card.read, lambda document, *_: (document.path, document.text)))
+    patch.setattr(sources, "load_yaml", remembered(sources.load_yaml, lambda text, path: (path, text)))
+    patch.setattr(lockstep, "check", remembered(lockstep.check, lambda one, other: (id(one.page), id(other.page))))
+    patch.setattr(lockstep, "parts", remembered(lockstep.parts, lambda expression: expression))
     patch.setattr(snippets, "read", remembered(snippets.read, lambda path, source: (path, source)))
     patch.setattr(mathml, "fault", remembered(mathml.fault, lambda tex: tex))
     patch.setattr(markdown, "read", remembered(markdown.read, lambda text, path, *_, **__: (path, text)))
