@@ -161,7 +161,6 @@ CARDS: Mapping[str, tuple[str, str]] = {
     "sources.may": ("できること", "What may be done"),
     "sources.kind": ("種類と役割", "Kind and role"),
     "sources.checked": ("最後の確認", "Last checked"),
-    "sources.cite": ("引用", "Cite"),
     "sources.compared": ("比べた候補", "Compared, and not relied on"),
     "sources.compared_note": (
         "資料を選ぶときに比べ、カードを作らなかったものです。評価の全文は、各レッスンのカードにあります。",
@@ -181,7 +180,7 @@ CARDS: Mapping[str, tuple[str, str]] = {
     "sources.search_hint": ("題名、著者、レッスン…", "title, author, lesson…"),
     "sources.type": ("種類", "Kind"),
     "sources.any": ("すべて", "All"),
-    "sources.open": ("未確認のもの", "Only those with something not checked"),
+    "sources.open": ("未確認があるものだけ", "Only those with something not checked"),
 }
 # The words that scripts show.
 SCRIPTED_CARDS: Mapping[str, tuple[str, str]] = {

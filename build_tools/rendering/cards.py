@@ -14,6 +14,8 @@ from build_tools.rendering.addresses import link
 from build_tools.rendering.tables import table
 from build_tools.words import word
 
+# How what an address answered is marked; anything else is a doubt.
+_MARKS = {"ok": "good", "gone": "bad", "none": ""}
 # What `exports` writes into each language's folder, and how a reader knows it by.
 DOWNLOADS = (("sources.bib", "BibTeX"), ("sources.csl.json", "CSL-JSON"), ("attribution.md", ""))
 
@@ -81,11 +83,11 @@ class _Card:
 
     def _provided(self) -> str:
         found = "".join(f"<li>{anchor(one, self.page, self.lessons)}</li>" for one in self.source.provides)
-        return f"<ul>{found}</ul>" if found else ""
+        return f'<ul class="tk-card__provided">{found}</ul>' if found else ""
 
     def _notes(self) -> str:
         """What a reader should know before following the link."""
-        notes = [] if self.lost else [works.answer_note(self.answered, self.code)]
+        notes = [works.answer_note(self.work, self.answered, self.code)]
         if self.source.mutability == "moving" and not self.lost:
             notes.insert(0, self._word("moving_note").format(works.moment(self.source.verified_on)))
         return "".join(f'<p class="tk-card__note">{note}</p>' for note in notes if note)
@@ -128,7 +130,7 @@ class _Card:
         )
         name = word("components_of", self.code).format(works.plain(self.work.title))
         asked = [(key, value) for key, value in (("account", access.account), ("payment", access.payment)) if value]
-        terms = works.comma(self.code).join(
+        terms = " · ".join(
             f"{self._word(f'access.{key}')}{works.colon(self.code)}{self._word(f'access.{value}')}"
             for key, value in asked
         )
@@ -150,7 +152,7 @@ class _Card:
     def _details(self) -> str:
         listed = [
             ("authors", works.people(self.work.authors, self.code)),
-            ("issued", works.shown(self.work.issued)),
+            ("issued", works.moment(self.work.issued) if self.work.issued else ""),
             ("container", works.shown(self.work.container)),
             ("identifier", works.identifiers(self.work, self.code)),
             ("edition", self._text(self.source.edition)),
@@ -183,7 +185,7 @@ def badges(source: Source, report: Report, code: str) -> str:
         ("", escape(word(source.use, code))),
         ("warn" if source.mutability == "moving" else "", escape(word(source.mutability, code))),
         ("", escape(word("checked", code)).format(works.moment(source.verified_on))),
-        ({"ok": "good", "gone": "bad", "none": ""}.get(works.state(answered), "warn"), works.answer(answered, code)),
+        (_MARKS.get(works.state(work, answered), "warn"), works.answer(work, answered, code)),
     ]
     if open_ := works.open_fields(work, code):
         found.append(("warn", word("open_fields_are", code).format(open_)))

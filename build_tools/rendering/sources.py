@@ -14,7 +14,7 @@ from build_tools.rendering.addresses import link
 from build_tools.rendering.course import day
 from build_tools.words import word
 
-_SOURCES = ("source", "used", "may", "kind", "checked", "cite")
+_SOURCES = ("source", "used", "may", "kind", "checked")
 _COMPARED = ("resource", "with", "may", "kind")
 
 
@@ -51,7 +51,7 @@ def catalogue(page: Page, report: Report, lessons: Iterable[VerifiedPage]) -> st
         f"<p>{escape(word('sources.take_note', code))} {cards.downloads(page)}</p>"
     )
     return (
-        f'<section class="tk-sources"><p class="tk-totals">{_count(sources, len(compared), code)}</p>'
+        f'<section class="tk-sources">{_count(sources, len(compared), code)}'
         f"{_filter(sources, code)}{_table('caption', _SOURCES, rows, code)}{below}{take}</section>"
     )
 
@@ -61,13 +61,13 @@ def _uses(source: Source, lessons: Iterable[VerifiedPage]) -> int:
 
 
 def _count(sources: Sequence[Source], compared: int, code: str) -> str:
-    days = sorted(one.verified_on for one in sources)
     key = "sources.count_one" if len(sources) == 1 else "sources.count"
-    said = [word(key, code).format(sources=len(sources), candidates=compared)]
-    if days:
-        form = word("sources.since_one" if days[0] == days[-1] else "sources.since", code)
-        said.append(form.format(first=works.moment(days[0]), last=works.moment(days[-1])))
-    return ("" if code == "ja" else " ").join(said)
+    said = f'<p class="tk-totals">{escape(word(key, code)).format(sources=len(sources), candidates=compared)}</p>'
+    days = sorted(one.verified_on for one in sources)
+    if not days:
+        return said
+    form = escape(word("sources.since_one" if days[0] == days[-1] else "sources.since", code))
+    return f"{said}<p>{form.format(first=works.moment(days[0]), last=works.moment(days[-1]))}</p>"
 
 
 def _filter(sources: Sequence[Source], code: str) -> str:
@@ -102,7 +102,7 @@ def _table(caption: str, columns: Sequence[str], rows: str, code: str) -> str:
     )
     return (
         f'<div class="tk-scroll" tabindex="0" role="region" aria-label="{name}">'
-        f'<table class="tk-catalogue" role="table"><caption>{name}</caption>'
+        f'<table class="tk-catalogue tk-catalogue--{len(columns)}" role="table"><caption>{name}</caption>'
         f'<thead role="rowgroup"><tr role="row">{heads}</tr></thead>'
         f'<tbody role="rowgroup">{rows}</tbody></table></div>'
     )
@@ -116,7 +116,8 @@ def _cells(columns: Sequence[str], cells: Sequence[_Cell], code: str) -> str:
         scope = ' scope="row"' if number == 0 else ""
         key = f' data-key="{works.shown(cell.key)}"' if cell.key is not None else ""
         label = escape(word(f"sources.{column}", code), quote=True)
-        written.append(f'<{tag} role="{role}"{scope} data-label="{label}"{key}>{cell.html}</{tag}>')
+        inside = cell.html if number == 0 else f"<div>{cell.html}</div>"
+        written.append(f'<{tag} role="{role}"{scope} data-label="{label}"{key}>{inside}</{tag}>')
     return "".join(written)
 
 
@@ -125,34 +126,36 @@ def _row(source: Source, page: Page, report: Report, lessons: Sequence[VerifiedP
     used, first = _used(source, page, lessons)
     open_ = works.open_fields(work, code)
     cite = f"source-{source.id}-citation"
+    told = works.shown(citation(source, code))
     name = (
-        f'<p class="tk-catalogue__title">{works.title(work, code, linked=not work.withdrawn)}</p>'
-        f"<p>{works.makers(work, code)} · {works.shown(work.issued)}</p>"
+        f"{_name(works.title(work, code, linked=not work.withdrawn), work, code)}"
+        f'<div class="tk-catalogue__cite"><span class="tk-cite" data-of="{cite}"></span><details class="tk-fold">'
+        f'<summary>{escape(word("citation", code))}</summary><p id="{cite}">{told}</p></details></div>'
     )
     checked = f"<p>{works.moment(source.verified_on)}</p><p>{escape(word(source.mutability, code))}</p>"
-    checked += f'<p data-state="{works.state(answered)}">{works.answer(answered, code)}</p>'
-    if note := works.answer_note(answered, code):
-        checked += f"<p><small>{note}</small></p>"
+    checked += f'<p data-state="{works.state(work, answered)}">{works.answer(work, answered, code)}</p>'
+    if note := works.answer_note(work, answered, code):
+        checked += f'<p class="tk-catalogue__note">{note}</p>'
     if open_:
         checked += f"<p>{escape(word('open_fields_are', code)).format(open_)}</p>"
-    told = works.shown(citation(source, code))
-    citing = (
-        f'<details class="tk-fold"><summary>{escape(word("citation", code))}</summary><p id="{cite}">{told}</p></details>'
-        f'<span class="tk-cite" data-of="{cite}"></span>'
-    )
     cells = (
         _Cell(name, work.title),
         _Cell(used, first),
         _Cell(_may(work, code, source.use), f"{source.use} {work.license}"),
         _Cell(_kind(work, code, source.role), word(f"type.{work.type}", code)),
         _Cell(checked, source.verified_on),
-        _Cell(citing),
     )
     doubt = "open" if work.license == "NOASSERTION" or work.unchecked else ""
     return (
         f'<tr role="row" id="source-{source.id}" data-use="{works.shown(source.use)}" '
         f'data-type="{works.shown(work.type)}" data-open="{doubt}">{_cells(_SOURCES, cells, code)}</tr>'
     )
+
+
+def _name(title: str, work: Work, code: str) -> str:
+    """A title, and below it who made it, and its year."""
+    made = " · ".join(part for part in (works.makers(work, code), works.year(work)) if part)
+    return f'<p class="tk-catalogue__title">{title}</p><p>{made}</p>'
 
 
 def _used(source: Source, page: Page, lessons: Sequence[VerifiedPage]) -> tuple[str, str]:
@@ -195,10 +198,7 @@ def _compared(report: Report) -> list[tuple[Work, list[tuple[Source, Candidate]]
 
 
 def _other(work: Work, listed: Sequence[tuple[Source, Candidate]], report: Report, code: str) -> str:
-    name = (
-        f'<p class="tk-catalogue__title">{cards.unopened(work, code)}</p>'
-        f"<p>{works.makers(work, code)} · {works.shown(work.issued)}</p>"
-    )
+    name = _name(cards.unopened(work, code), work, code)
     against = "".join(
         f'<li><a href="#source-{source.id}">{works.title(source.work, code, linked=False)}</a> '
         f'<span class="tk-outcome">{escape(word(candidate.outcome, code))}</span></li>'

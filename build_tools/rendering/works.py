@@ -11,6 +11,7 @@ from urllib.parse import quote
 from build_tools.cards import cardtext
 from build_tools.exports.facts import author_name
 from build_tools.model import Answered, Author, Component, Count, Work
+from build_tools.rendering.claims import short
 from build_tools.words import word
 
 _UNSEEN = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
@@ -20,6 +21,7 @@ _GITHUB = re.compile(r"https://github\.com/[\w.-]+/[\w.-]+\Z", re.ASCII)
 _RESOLVERS = {"doi": "https://doi.org/", "arxiv": "https://arxiv.org/abs/"}
 _NAMES = {"doi": "DOI", "arxiv": "arXiv", "isbn": "ISBN"}
 _MOST_PEOPLE = 2
+_LONGEST_ADDRESS = 40
 _COMMIT = 7  # digits of a commit that people tell apart
 
 
@@ -69,10 +71,15 @@ def makers(work: Work, code: str) -> str:
 
 
 def about(work: Work, code: str, role: str = "") -> str:
-    """What it is, in a line: its role, its kind, its makers, when it came out."""
+    """What it is, in a line: its role, its kind, its makers, its year."""
     kind = word(f"type.{work.type}", code) if work.type else ""
-    parts = [word(role, code) if role else "", kind, makers(work, code), shown(work.issued)]
+    parts = [word(role, code) if role else "", kind, makers(work, code), year(work)]
     return " · ".join(part for part in parts if part)
+
+
+def year(work: Work) -> str:
+    """The year in which a work came out, where that is known."""
+    return moment(work.issued[:4]) if work.issued else ""
 
 
 def license_name(expression: str, code: str) -> str:
@@ -91,7 +98,7 @@ def parts(components: Iterable[Component], code: str) -> str:
     """The parts of a work with rights of their own, one a line."""
     listed = "".join(
         f"<li>{escape(word(f'part.{one.part}', code))}{colon(code)}{escape(license_name(one.license, code))}"
-        f"{comma(code)}{escape(word(one.use, code))}</li>"
+        f" · {escape(word(one.use, code))}</li>"
         for one in components
     )
     return f'<ul class="tk-parts">{listed}</ul>' if listed else ""
@@ -103,22 +110,25 @@ def open_fields(work: Work, code: str) -> str:
     return comma(code).join(escape(word(f"field.{name}", code)) for name in work.unchecked if name not in said)
 
 
-def state(answered: Answered | None) -> str:
-    """What an address answered last: an outcome, or `none`."""
+def state(work: Work, answered: Answered | None) -> str:
+    """What an address answered last: an outcome, or `none`; where a person has decided that it is gone, that."""
+    if work.withdrawn:
+        return "gone"
     return answered.outcome if answered else "none"
 
 
-def answer(answered: Answered | None, code: str) -> str:
+def answer(work: Work, answered: Answered | None, code: str) -> str:
     """What an address answered last, in a few words."""
-    date = moment(answered.checked) if answered else ""
-    return escape(word(f"answered.{state(answered)}", code)).format(date)
+    date = work.withdrawn or (answered.checked if answered else "")
+    return escape(word(f"answered.{state(work, answered)}", code)).format(moment(date))
 
 
-def answer_note(answered: Answered | None, code: str) -> str:
+def answer_note(work: Work, answered: Answered | None, code: str) -> str:
     """What a reader should know of an address that did not simply answer, in a sentence; else nothing."""
-    if answered is None or answered.outcome == "ok":
+    if work.withdrawn or answered is None or answered.outcome == "ok":
         return ""
-    target = outside(answered.target, shown(answered.target))
+    named = answered.target.partition("://")[2] or answered.target
+    target = outside(answered.target, shown(short(named, _LONGEST_ADDRESS)))
     detail = f"<bdi>{shown(answered.detail)}</bdi>"
     sentence = escape(word(f"answered_note.{answered.outcome}", code))
     return sentence.format(date=moment(answered.checked), detail=detail, target=target)
@@ -126,14 +136,16 @@ def answer_note(answered: Answered | None, code: str) -> str:
 
 def identifiers(work: Work, code: str) -> str:
     """What names a work for good: its DOI, its arXiv version, its ISBN, its commit."""
+    # A DOI is made to outlive an address that is gone.
+    lasting = ("doi",) if work.withdrawn else tuple(_RESOLVERS)
     found = [
-        f"{name} {outside(_RESOLVERS.get(key, '') + value, shown(value))}"
+        f"{name} {outside(_RESOLVERS[key] + value, shown(value)) if key in lasting else shown(value)}"
         for key, name in _NAMES.items()
         if (value := work.identifiers.get(key, ""))
     ]
     repository, commit = work.identifiers.get("repository", ""), work.identifiers.get("commit", "")
     if repository:
-        found.append(outside(repository, shown(repository.removeprefix("https://"))))
+        found.append(outside("" if work.withdrawn else repository, shown(repository.removeprefix("https://"))))
     if commit:
         found.append(word("counted_commit", code).format(f"<code>{shown(commit)}</code>"))
     return "<br>".join(found)
@@ -162,7 +174,7 @@ def _is_commit(text: str) -> bool:
 def permalink(count: Count, work: Work) -> str:
     """Where the counted lines stand, for good; "" where no address is known to hold them."""
     repository = work.identifiers.get("repository", "").removesuffix(".git").rstrip("/")
-    if not (count.path and _is_commit(count.commit) and _GITHUB.match(repository)):
+    if work.withdrawn or not (count.path and _is_commit(count.commit) and _GITHUB.match(repository)):
         return ""
     lines = f"#L{count.lines[0]}-L{count.lines[1]}" if count.lines else ""
     return f"{repository}/blob/{count.commit}/{quote(count.path)}{lines}"
