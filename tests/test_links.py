@@ -6,26 +6,41 @@ Everything is asked on loopback; a look at any other host fails.
 from __future__ import annotations
 
 import errno
+import html
 import os
+import re
+import shutil
 import socket
 import time
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from datetime import datetime
+from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 import yaml
+from markdown import Markdown
 
+from build_tools import course
+from build_tools.__main__ import main
 from build_tools.cards import linkstatus
 from build_tools.cards.linkstatus import Answer, merged
+from build_tools.errors import TashikameError
+from build_tools.links import round as one_round
+from build_tools.links.addresses import addresses
 from build_tools.links.ask import ask
 from build_tools.links.manners import Manners
-from build_tools.model import Answered
+from build_tools.model import Answered, Page, Report, VerifiedPage
+from build_tools.pages import markdown
 from tests.linkserver import KEYS, Asked, Hosts, hosts
 
 SAMPLES = Path(__file__).parent / "samples" / "links"
+COURSE = Path(__file__).parent / "samples" / "course"
+CARD = "docs/sources/python-fractions.yml"
 ANSWERS: dict[str, dict[str, Any]] = yaml.safe_load((SAMPLES / "answers.yml").read_text("utf-8"))
 RECORDS: dict[str, dict[str, Any]] = yaml.safe_load((SAMPLES / "records.yml").read_text("utf-8"))
 # As text, as the record has them.
@@ -148,9 +163,7 @@ def test_a_host_is_asked_once_at_a_time_with_pauses(net: Hosts) -> None:
         played(net, "pause-2", {"plays": {"status": 302, "to": "there"}, "pages": {"there": 200}}),
         played(net, "pause-3", {"server": "good", "plays": [503, 200]}),
     ]
-    assert [answer for _, answer in ask(addresses, AGENT, Manners(**{**vars(QUICK), "interval": 0.2}))] == [
-        Answer("ok", "200")
-    ] * 3
+    assert [answer for _, answer in ask(addresses, AGENT, replace(QUICK, interval=0.2))] == [Answer("ok", "200")] * 3
     asked = sorted((asked for number in (1, 2, 3) for asked in net.at(f"/pause-{number}/")), key=lambda one: one.came)
     assert len(asked) == 6
     # A server's clock starts a little late and ends a little early.
@@ -160,7 +173,7 @@ def test_a_host_is_asked_once_at_a_time_with_pauses(net: Hosts) -> None:
 def test_hosts_are_asked_at_the_same_time(net: Hosts) -> None:
     here = played(net, "meet", {"plays": {"does": "meet"}})
     there = here.replace("127.0.0.1", "localhost")
-    assert dict(ask([here, there], AGENT, Manners(**{**vars(QUICK), "read": 10.0, "deadline": 20.0}))) == {
+    assert dict(ask([here, there], AGENT, replace(QUICK, read=10.0, deadline=20.0))) == {
         here: Answer("ok", "200"),
         there: Answer("ok", "200"),
     }
@@ -200,7 +213,7 @@ def test_a_host_that_stays_busy_is_not_asked_for_other_addresses(net: Hosts) -> 
 
 def test_back_off_grows(net: Hosts) -> None:
     address = played(net, "back-off", {"plays": 503})
-    one(address, Manners(**{**vars(QUICK), "backoff": 0.2}))
+    one(address, replace(QUICK, backoff=0.2))
     first, second = pauses(net.at("/back-off/"))
     assert 0.15 < first < second
     assert second > 0.35
@@ -230,7 +243,7 @@ def test_a_request_says_who_asks_and_carries_no_credentials(
 
 def test_whoever_stops_listening_stops_the_asking(net: Hosts) -> None:
     addresses = [played(net, f"stop-{number}", {"plays": 200}) for number in range(8)]
-    listening = ask(addresses, AGENT, Manners(**{**vars(QUICK), "interval": 0.3}))
+    listening = ask(addresses, AGENT, replace(QUICK, interval=0.3))
     next(listening)
     listening.close()
     time.sleep(1.0)
@@ -240,9 +253,7 @@ def test_whoever_stops_listening_stops_the_asking(net: Hosts) -> None:
 def test_what_hangs_is_left_behind_in_time(net: Hosts) -> None:
     address = played(net, "drips", {"plays": {"does": "drip-the-head"}})
     started = time.monotonic()
-    assert one(address, Manners(**{**vars(QUICK), "connect": 0.3, "read": 0.3, "deadline": 1.0})) == Answer(
-        "unreachable", "time-out"
-    )
+    assert one(address, replace(QUICK, connect=0.3, read=0.3, deadline=1.0)) == Answer("unreachable", "time-out")
     assert 0.9 < time.monotonic() - started < 3.0
 
 
@@ -306,3 +317,310 @@ def test_a_record_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: py
         linkstatus.write(place, {"https://a.example/": Answered("2026-11-30", "ok", "200")})
     assert place.read_text("utf-8") == before
     assert [path.name for path in tmp_path.iterdir()] == ["links.json"]
+
+
+# ---------------------------------------------------------------------------------------------- the addresses
+
+PAGE = """---
+title: A page
+note: https://a.example/front-matter
+---
+# A page {#top}
+
+An [inline link](https://a.example/inline "with a title"), <https://a.example/alone>, a [reference][There] and
+![a picture](https://a.example/picture.svg). Beside each other: [a](https://a.example/1)[b](<https://a.example/2>).
+
+[with parentheses](https://a.example/wiki/Attention_(machine_learning)#history), [日本語](https://a.example/注意)、
+[two queries](https://a.example/?a=1&amp;b=2), [an escape](https://a.example/a\\_b), [no scheme](//a.example/no-scheme),
+[upper case](HTTPS://A.EXAMPLE/upper), [inside](other.md), [a part](#top), [mail](mailto:somebody@a.example).
+
+> A [quoted link](https://a.example/quoted)
+
+| A table | |
+|:--|:--|
+| [in a cell](https://a.example/cell) | `[no](https://a.example/cell-code)` |
+
+- `[no link](https://a.example/code)`, \\[no link](https://a.example/escaped), https://a.example/bare
+
+```text
+[no link](https://a.example/fence)
+<https://a.example/fence-alone>
+[There]: https://a.example/fence-definition
+```
+
+<!-- [no link](https://a.example/comment) -->
+
+[There]: https://a.example/reference "Title"
+"""
+LINKED = {
+    f"https://a.example/{name}"
+    for name in (
+        "inline", "alone", "picture.svg", "1", "2", "wiki/Attention_(machine_learning)#history", "注意", "?a=1&b=2",
+        "a_b", "no-scheme", "quoted", "cell", "reference",
+    )
+} | {"HTTPS://A.EXAMPLE/upper"}  # fmt: skip
+
+
+def page(text: str, code: str = "en") -> Page:
+    return markdown.read(text, f"docs/{code}/a.md", "a.md", code)
+
+
+def test_the_links_of_a_page() -> None:
+    found = addresses([page(PAGE)], {})
+    assert set(found) == LINKED
+    for address, places in found.items():
+        for place in places:
+            written = html.unescape(PAGE.splitlines()[place.line - 1][place.column - 1 :]).replace("\\_", "_")
+            assert written.startswith(address.removeprefix("https:") if "no-scheme" in address else address)
+
+
+def test_the_links_of_a_page_are_those_that_its_builder_makes() -> None:
+    class Links(HTMLParser):
+        found: ClassVar[set[str]] = set()
+
+        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            self.found.update(value or "" for name, value in attrs if name in ("href", "src"))
+
+    extensions = ["tables", "attr_list", "md_in_html", "pymdownx.superfences"]
+    Links().feed(Markdown(extensions=extensions).convert(PAGE.partition("---\n# ")[2]))
+    outside = {address for address in Links.found if re.match(r"(https?:)?//", address, re.IGNORECASE)}
+    assert {f"https:{one}" if one.startswith("//") else one for one in outside} == LINKED
+
+
+@pytest.fixture(scope="module")
+def report() -> Report:
+    """The sample course: a card with one candidate, and lessons without outside links."""
+    return course.check(COURSE)
+
+
+def linking(report: Report, url: str, candidate: str, text: str = "", **more: Any) -> Report:
+    """The sample course with other addresses on its card, and with a page of its own."""
+    source = report.sources["python-fractions"]
+    work = replace(source.work, url=url, **more)
+    other = replace(source.candidates[0], work=replace(source.candidates[0].work, url=candidate))
+    pages = (*report.pages, VerifiedPage(page(text), "", (), {}))
+    return replace(report, sources={source.id: replace(source, work=work, candidates=(other,))}, pages=pages)
+
+
+def lines_of_addresses() -> list[int]:
+    """The lines of the sample card on which its address and its candidate's stand."""
+    lines = (COURSE / CARD).read_text("utf-8").splitlines()
+    return [number for number, line in enumerate(lines, 1) if line.lstrip().startswith("url: ")]
+
+
+def test_the_addresses_of_a_card(report: Report) -> None:
+    card = report.sources["python-fractions"]
+    (url, candidate), found = lines_of_addresses(), addresses([], report.sources)
+    assert found == {
+        "https://docs.python.org/3/library/fractions.html": ((CARD, url, 6),),
+        "https://docs.python.org/3/library/decimal.html": ((CARD, candidate, 10),),
+    }
+    pinned = replace(card.work, url="https://a.example/x", identifiers={"repository": "https://a.example/r"})
+    assert set(addresses([], {"a": replace(card, work=pinned, candidates=())})) == {
+        "https://a.example/x",
+        "https://a.example/r",
+    }
+    elsewhere = replace(card.candidates[0], card="another")
+    assert set(addresses([], {"a": replace(card, candidates=(elsewhere,))})) == {card.work.url}
+    withdrawn = replace(pinned, withdrawn="2026-11-30")
+    other = replace(card.candidates[0], work=replace(card.candidates[0].work, withdrawn="2026-11-30"))
+    assert addresses([], {"a": replace(card, work=withdrawn, candidates=(other,))}) == {}
+
+
+def test_an_address_has_all_its_places(report: Report) -> None:
+    same, (url, candidate) = "https://a.example/", lines_of_addresses()
+    found = addresses(
+        [page(f"[a]({same}) [b]({same})\n", code) for code in ("ja", "en")], linking(report, same, same).sources
+    )
+    assert [str(place) for place in found[same]] == [
+        f"{CARD}:{url}:6",
+        f"{CARD}:{candidate}:10",
+        "docs/ja/a.md:1:5",
+        "docs/ja/a.md:1:29",
+        "docs/en/a.md:1:5",
+        "docs/en/a.md:1:29",
+    ]
+
+
+# ------------------------------------------------------------------------------------------------- the rounds
+
+
+@pytest.fixture
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "docs" / "sources").mkdir(parents=True)
+    on("2026-11-08", monkeypatch)
+    return tmp_path
+
+
+def on(day: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", f"{datetime.fromisoformat(f'{day}T12:00Z').timestamp():.0f}")
+
+
+def recorded(root: Path) -> dict[str, Answered]:
+    answered, findings = linkstatus.load((root / linkstatus.PATH).read_text("utf-8"))
+    assert findings == ()
+    return answered
+
+
+def test_a_round_records_the_answers(
+    root: Path, net: Hosts, report: Report, capsys: pytest.CaptureFixture[str]
+) -> None:
+    well = played(net, "round-1", {"plays": 200})
+    forbidden = played(net, "round-2", {"plays": 403})
+    slow = played(net, "round-3", {"plays": {"does": "close"}})
+    moved = played(net, "round-4", {"plays": {"status": 301, "to": "there"}, "pages": {"there": 200}})
+    written = linking(report, f"{well}#L29", forbidden, f"[a]({slow}), <{moved}>\n")
+    assert one_round.run(root, written, QUICK, apart=2) == 0
+    assert recorded(root) == {
+        f"{well}#L29": Answered("2026-11-08", "ok", "200"),
+        forbidden: Answered("2026-11-08", "refused", "403"),
+        slow: Answered("2026-11-08", "unreachable", "connection broken off"),
+        moved: Answered("2026-11-08", "moved", "200", f"{moved}there"),
+    }
+    told = capsys.readouterr()
+    assert told.out.splitlines() == [
+        f"unreachable (connection broken off): {slow}",
+        "    docs/en/a.md:1:5",
+        f"refused (403): {forbidden}",
+        f"    {CARD}:{lines_of_addresses()[1]}:10",
+        f"moved (200) → {moved}there: {moved}",
+        f"    docs/en/a.md:1:{len(slow) + 9}",
+    ]
+    assert "[4/4] " in told.err
+    assert "4 addresses: 1 ok, 1 moved, 1 refused, 1 unreachable, 0 gone; 0 gone for good" in told.err
+
+
+def test_gone_at_two_looks_days_apart_is_gone_for_good(
+    root: Path, net: Hosts, report: Report, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gone = played(net, "for-good", {"plays": 404})
+    written = linking(report, gone, gone)
+    for day, code in (("2026-11-08", 0), ("2026-11-09", 0), ("2026-11-10", 1), ("2026-11-11", 1)):
+        on(day, monkeypatch)
+        assert one_round.run(root, written, QUICK, apart=2) == code
+    assert recorded(root)[gone].gone == ("2026-11-08", "2026-11-11")
+    said = capsys.readouterr().out
+    assert f"gone (404), found gone since 2026-11-08: {gone}" in said
+    assert said.count("gone for good") == 2
+    net.plays["/for-good/"] = 200
+    assert one_round.run(root, written, QUICK, apart=2, again=True) == 0
+    assert recorded(root)[gone] == Answered("2026-11-11", "ok", "200")
+
+
+def test_what_was_asked_today_is_asked_again_only_on_request(
+    root: Path, net: Hosts, report: Report, capsys: pytest.CaptureFixture[str]
+) -> None:
+    address = played(net, "again", {"plays": 200})
+    for again in (False, False, True):
+        assert one_round.run(root, linking(report, address, address), QUICK, apart=2, again=again) == 0
+    assert said(net, "/again/") == "HEAD HEAD"
+    assert "1 had been asked today" in capsys.readouterr().err
+
+
+def test_addresses_that_have_left_the_course_leave_the_record(root: Path, net: Hosts, report: Report) -> None:
+    first, second = (played(net, f"leaves-{number}", {"plays": 200}) for number in (1, 2))
+    one_round.run(root, linking(report, first, second), QUICK, apart=2)
+    one_round.run(root, linking(report, first, first), QUICK, apart=2)
+    assert set(recorded(root)) == {first}
+
+
+def test_a_round_that_changes_nothing_leaves_the_file_as_it_is(root: Path, net: Hosts, report: Report) -> None:
+    address = played(net, "same", {"plays": 200})
+    one_round.run(root, linking(report, address, address), QUICK, apart=2)
+    before = (root / linkstatus.PATH).stat()
+    one_round.run(root, linking(report, address, address), QUICK, apart=2)
+    assert (root / linkstatus.PATH).stat() == before
+
+
+def test_an_interrupted_round_keeps_what_it_knows(
+    root: Path, net: Hosts, report: Report, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = (played(net, f"interrupted-{number}", {"plays": 200}) for number in (1, 2))
+
+    def interrupted(*arguments: Any) -> Iterator[tuple[str, Answer | None]]:
+        yield next(iter(ask(*arguments)))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(one_round, "ask", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        one_round.run(root, linking(report, first, second), QUICK, apart=2)
+    assert recorded(root) == {first: Answered("2026-11-08", "ok", "200")}
+    monkeypatch.undo()
+    on("2026-11-08", monkeypatch)
+    one_round.run(root, linking(report, first, second), QUICK, apart=2)
+    assert said(net, "/interrupted-1/") == "HEAD"
+    assert set(recorded(root)) == {first, second}
+
+
+def test_what_is_not_asked_keeps_its_record(
+    root: Path, net: Hosts, report: Report, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    busy = played(net, "left-1", {"plays": [200, {"status": 429, "wait": "9999"}]})
+    other = played(net, "left-2", {"plays": 200})
+    assert one_round.run(root, linking(report, busy, other), QUICK, apart=2) == 0
+    on("2026-11-15", monkeypatch)
+    assert one_round.run(root, linking(report, busy, other), QUICK, apart=2) == 0
+    assert recorded(root) == {
+        busy: Answered("2026-11-15", "refused", "429"),
+        other: Answered("2026-11-08", "ok", "200"),
+    }
+    assert "1 were not asked" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("text", [b"<<<<<<< HEAD", b'{"format": 1, "links": {"x": 1}}', b"\xff"])
+def test_a_broken_record_is_not_written_over(root: Path, net: Hosts, report: Report, text: bytes) -> None:
+    (root / linkstatus.PATH).write_bytes(text)
+    address = played(net, "broken-record", {"plays": 200})
+    with pytest.raises(TashikameError):
+        one_round.run(root, linking(report, address, address), QUICK, apart=2)
+    assert (root / linkstatus.PATH).read_bytes() == text
+    assert said(net, "/broken-record/") == ""
+
+
+def test_an_address_that_cannot_be_recorded_is_told(
+    root: Path, net: Hosts, report: Report, capsys: pytest.CaptureFixture[str]
+) -> None:
+    address, endless = played(net, "short", {"plays": 200}), f"https://a.example/{'x' * 3000}"
+    assert one_round.run(root, linking(report, address, address, f"[a]({endless})\n"), QUICK, apart=2) == 0
+    assert set(recorded(root)) == {address}
+    assert "no web address, and not asked: 'https://a.example/xxx" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("project", "site", "agent"),
+    [
+        (
+            '[project]\nname = "my-course"\n',
+            "https://a.example/course",
+            "my-course link check (+https://a.example/course)",
+        ),
+        ("[project", "", "tashikame link check"),
+        ("", "https://a.example/\r\nX: 1", "tashikame link check (+https://a.example/X: 1)"),
+    ],
+)
+def test_who_asks(
+    root: Path, net: Hosts, report: Report, monkeypatch: pytest.MonkeyPatch, project: str, site: str, agent: str
+) -> None:
+    (root / "pyproject.toml").write_text(project)
+    monkeypatch.setenv("SITE_URL", site)
+    address = played(net, f"agent-{len(agent)}", {"plays": 200})
+    one_round.run(root, linking(report, address, address), QUICK, apart=2)
+    (asked,) = net.at(f"/agent-{len(agent)}/")
+    assert asked.headers["User-Agent"] == agent
+
+
+def test_the_command(tmp_path: Path, net: Hosts, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`python -m build_tools links`, and what `check` makes of its record."""
+    root = tmp_path / "course"
+    shutil.copytree(COURSE, root, ignore=shutil.ignore_patterns("__pycache__", ".build", "site"))
+    card = (root / CARD).read_text("utf-8")
+    for name, old, plays in (("command-1", "fractions", 410), ("command-2", "decimal", 429)):
+        address = played(net, name, {"plays": plays})
+        card = card.replace(f"https://docs.python.org/3/library/{old}.html", address)
+    (root / CARD).write_text(card, "utf-8")
+    monkeypatch.setattr("build_tools.links.manners.Manners", lambda: QUICK)
+    for day, code in (("2026-11-22", 0), ("2026-11-29", 1)):
+        on(day, monkeypatch)
+        assert main(["links", "--root", str(root)]) == code
+    (finding,) = (finding for finding in course.check(root).findings if finding.severity == "error")
+    assert (finding.path, finding.rule) == (CARD, "source-gone")

@@ -149,5 +149,5 @@ def _causes(error: BaseException) -> Iterator[BaseException]:
 
 
 def _plain(message: str) -> str:
-    """OpenSSL's words without the address that some of them end in."""
-    return message.partition(",")[0].rstrip(".")
+    """OpenSSL's words as its newer releases say it, without the address that some of them end in."""
+    return message.partition(",")[0].rstrip(".").replace("self signed", "self-signed")
