@@ -25,6 +25,7 @@ PLAIN = {
     "lesson": DAY_43,
     "record-empty": "record/",
     "verification": "verification/",
+    "sources": "sources/",
     "glossary": "glossary/",
     "notebook": "notebooks/attention/day-43-queries-keys-values/",
 }

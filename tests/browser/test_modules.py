@@ -15,7 +15,7 @@ from tests.browser.harness import Log
 LINK = re.compile(r'<link rel="modulepreload" href="([^"]*)">')
 
 
-@pytest.mark.parametrize("path", ["", "attention/day-43-queries-keys-values/", "record/", "verification/", "glossary/"])
+@pytest.mark.parametrize("path", ["", "attention/day-43-queries-keys-values/", "record/", "sources/", "glossary/"])
 def test_it_names_what_is_imported(page: Page, site: str, folder: Path, log: Log, path: str) -> None:
     address = f"{site}/ja/{path}"
     text = (folder / "ja" / path / "index.html").read_text("utf-8")
