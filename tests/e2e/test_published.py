@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import bibtexparser
@@ -44,3 +45,11 @@ def test_a_plain_build_describes_lessons_too(course: Course) -> None:
     (lesson,) = described(course.root / ".build" / "plain" / "en" / LESSON)
     (published,) = described(course.root / "site" / "en" / LESSON)
     assert lesson == published
+
+
+def test_with_its_links_off_no_page_leads_outside(course: Course) -> None:
+    result = course.run("build_tools", "build", "--links-off", "--out", "off")
+    assert result.code == 0, result.output
+    pages = [page.read_text("utf-8") for page in (course.root / "off").rglob("*.html")]
+    assert any('class="tk-outside"' in page for page in pages)
+    assert not any(re.search(r'<a\b[^>]*href="https?:', page) for page in pages)
