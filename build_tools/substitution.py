@@ -10,7 +10,18 @@ from build_tools.exports.imprint import Imprint
 from build_tools.formulas import mathml
 from build_tools.model import Block, Claim, Report, Span, VerifiedPage
 from build_tools.pages import lesson
-from build_tools.rendering import cards, claims, course, figures, lessondata, lessons, records, sources, tables
+from build_tools.rendering import (
+    cards,
+    claims,
+    course,
+    figures,
+    lessondata,
+    lessons,
+    quotations,
+    records,
+    sources,
+    tables,
+)
 from build_tools.rendering.addresses import link, place
 from build_tools.rendering.plaintext import around
 from build_tools.words import word
@@ -165,6 +176,9 @@ class _Writer:
             one = next((one for one in self.verified.verified if one.claim.block == block.id), None)
             opening = figures.figure_open(block, one, self.verified) if one else ""
             closing = figures.figure_close(block, one, self.verified, self.report) if one else ""
+        elif block.name == "quote":
+            opening = quotations.quotation_open(block, self.report.sources)
+            closing = quotations.quotation_close(block, self.page, self.report.sources)
         else:
             opening = lessons.block_open(block, self.verified)
             closing = lessons.block_close(block, self.verified)

@@ -68,6 +68,12 @@ def cards(page: Page, sources: Mapping[str, Source]) -> str:
     return "\n".join(items)
 
 
+def quoted(block: Block, sources: Mapping[str, Source]) -> str:
+    """Whose words a quotation repeats."""
+    source = sources.get(block.options.get("source", ""))
+    return f"— {_title(source)}" if source is not None else ""
+
+
 def _title(source: Source) -> str:
     """A title as a link, unless a person has decided that the address leads nowhere any more."""
     work = source.work

@@ -114,6 +114,8 @@ class Sheet:
         self._within.pop()
         if block.name in ("hint", "answer"):
             self._parts.append("</details>")
+        elif block.name == "quote":
+            self._parts.append(f"</blockquote>\n\n{frames.quoted(block, self.report.sources)}")
         elif block.name == "figure":
             one = next((one for one in self.page.verified if one.claim.block == block.id), None)
             self._parts.append(frames.figure(block, one, self.language) if one else "")
@@ -130,6 +132,8 @@ class Sheet:
             self._parts.append(_details("hint", label + lessons.step(block, self.page.page)))
         elif block.name == "answer":
             self._parts.append(_details("answer", label))
+        elif block.name == "quote":
+            self._parts.append("<blockquote>")
         elif block.name == "figure":
             self._parts.append(f"**{frames.escaped(block.title)}**")
         elif block.name == "cards":
