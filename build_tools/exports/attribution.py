@@ -1,7 +1,6 @@
-"""Who made what a course relies on, under which terms, and what of it is in the course: title, author, source, licence,
-changes.
+"""The attribution of a course: who made what it relies on, under which terms, and what of it is in the course.
 
-It is Markdown that reads as plain text. What nobody could check is said to be so, in words.
+It gives title, author, source, licence and changes. It is Markdown that reads as plain text. What nobody could check is said to be so, in words.
 """
 
 from __future__ import annotations
