@@ -25,7 +25,7 @@ CARDS: Mapping[str, tuple[str, str]] = {
     "license_is": ("ライセンス：{}", "Licence: {}"),
     "unchecked": ("未確認", "not checked"),
     "own_license": ("独自の条件（{}）", "terms of its own ({})"),
-    "use": ("このコースでの使い方", "Use in this course"),
+    "use": ("使い方", "Use here"),
     "link": ("リンクのみ", "Link only"),
     "quote": ("引用", "Quotation"),
     "adapt": ("改変して利用", "Adaptation"),
@@ -92,7 +92,7 @@ CARDS: Mapping[str, tuple[str, str]] = {
     "edition": ("確認した版", "Edition checked"),
     "note": ("注記", "Note"),
     "citation": ("引用文", "Citation"),
-    "downloads": ("書誌データ（全資料）", "Citation data (all sources)"),
+    "downloads": ("全資料の書誌", "All sources as"),
     "attribution": ("帰属表示", "attribution"),
     "all_sources": ("資料と権利の一覧", "All sources and rights"),
     # Kinds of things.
@@ -171,7 +171,7 @@ CARDS: Mapping[str, tuple[str, str]] = {
     "sources.used": ("使っているところ", "Used in"),
     "sources.unused": ("どのレッスンにも使っていません", "No lesson uses it"),
     "sources.may": ("できること", "What may be done"),
-    "sources.kind": ("種類と役割", "Kind and role"),
+    "sources.kind": ("種類と役割", "Kind, role"),
     "sources.checked": ("最後の確認", "Last checked"),
     "sources.compared": ("比べた候補", "Compared, and not relied on"),
     "sources.compared_note": (

@@ -82,7 +82,7 @@ def _filter(sources: Sequence[Source], code: str) -> str:
         f"{_select('use', word('use', code), uses, code)}{_select('type', word('sources.type', code), types, code)}"
         f'<label class="tk-filter__check"><input type="checkbox" name="open">'
         f"<span>{escape(word('sources.open', code))}</span></label>"
-        f'<p class="tk-filter__shown" role="status"></p></form>'
+        f'<div class="tk-filter__state"><p role="status"></p></div></form>'
     )
 
 

@@ -44,7 +44,7 @@ function filterable(form, rows) {
   const texts = new Map(rows.map((row) => [row, folded(row.textContent)]));
   const shown = form.querySelector("[role=status]");
   const clear = el("button.tk-button", { type: "reset" }, word("sources.clear"));
-  form.append(clear);
+  shown.after(clear);
   const apply = () => {
     const { words, use, type, open } = form.elements;
     const wanted = folded(words.value).split(/\s+/).filter(Boolean);
