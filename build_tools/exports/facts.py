@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from build_tools.exports.terms import term
 from build_tools.model import Author, Work
 from build_tools.words import word
 
@@ -50,20 +49,21 @@ def remarks(work: Work, code: str) -> str:
     stated = []
     for field in _CITED:
         if field in work.unchecked:
-            name, value = word(f"field.{field}", code), _value(work, field, code)
-            stated.append(term("stated", code).format(name, value) if value else name)
+            value = _value(work, field, code)
+            told = word("brackets", code).format(value) if value else ""
+            stated.append(word(f"field.{field}", code) + told)
     if "issued" in work.unchecked:
         stated.append(word("field.issued", code))
-    notes = [term("unchecked-fields", code).format(term("separator", code).join(stated))] if stated else []
+    notes = [word("remark.unchecked", code).format(word("comma", code).join(stated))] if stated else []
     if work.withdrawn:
-        notes.append(term("gone-note", code).format(work.withdrawn))
+        notes.append(word("remark.gone", code).format(work.withdrawn))
     return ("" if code == "ja" else " ").join(notes)
 
 
 def _value(work: Work, field: str, code: str) -> str:
     """What the record itself leaves out."""
     if field == "authors":
-        return term("separator", code).join(author_name(one, code) for one in work.authors)
+        return word("comma", code).join(author_name(one, code) for one in work.authors)
     return work.container if field == "container" else work.identifiers.get(field, "")
 
 

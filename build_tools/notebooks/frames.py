@@ -82,13 +82,13 @@ def _title(source: Source) -> str:
 
 
 def _about(source: Source, locator: Locator, code: str) -> Iterator[str]:
-    kind = word("locator_kind", code).format(word(f"locator.{locator.kind}", code))
+    kind = word("brackets", code).format(word(f"locator.{locator.kind}", code))
     named = {
         f"{word('locator', code)}{kind}": locator.text,
         word("license", code): works.license_name(source.work.license, code),
         word("fallback", code): cardtext.plain(source.fallback.get(code, "")),
     }
-    return (f"{label}{works.colon(code)}{works.plain(text)}" for label, text in named.items() if text)
+    return (f"{label}{word('colon', code)}{works.plain(text)}" for label, text in named.items() if text)
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

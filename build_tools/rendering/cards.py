@@ -67,7 +67,7 @@ class _Card:
         return escape(word(key, self.code))
 
     def _where(self) -> str:
-        kind = word("locator_kind", self.code).format(word(f"locator.{self.locator.kind}", self.code))
+        kind = word("brackets", self.code).format(word(f"locator.{self.locator.kind}", self.code))
         return (
             f'<dl class="tk-card__where"><div><dt>{self._word("locator")}<small>{escape(kind)}</small></dt>'
             f"<dd>{works.shown(self.locator.text)}</dd></div></dl>"
@@ -131,11 +131,11 @@ class _Card:
         name = word("components_of", self.code).format(works.plain(self.work.title))
         asked = [(key, value) for key, value in (("account", access.account), ("payment", access.payment)) if value]
         terms = " · ".join(
-            f"{self._word(f'access.{key}')}{works.colon(self.code)}{self._word(f'access.{value}')}"
+            f"{self._word(f'access.{key}')}{self._word('colon')}{self._word(f'access.{value}')}"
             for key, value in asked
         )
         material = "".join(
-            f"<li><code>{works.shown(one.path)}</code>{works.colon(self.code)}{self._word(one.use)}"
+            f"<li><code>{works.shown(one.path)}</code>{self._word('colon')}{self._word(one.use)}"
             f"<br>{self._text(one.changes)}</li>"
             for one in source.material
         )

@@ -1,14 +1,13 @@
-"""The words of source cards and of the page that lists all sources, in every language."""
+"""Words of source cards, and of the page that lists all sources."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-CARDS: Mapping[str, tuple[str, str]] = {
+WORDS: Mapping[str, tuple[str, str]] = {
     # key: (Japanese, English)
     # What stands on a card at once.
     "locator": ("該当箇所", "Where to look"),
-    "locator_kind": ("（{}）", " ({})"),
     "rationale": ("選んだ理由", "Why this one"),
     "reader": ("読む前に必要なこと", "What you need first"),
     "fallback": ("開けないとき", "If you cannot open it"),
@@ -16,10 +15,9 @@ CARDS: Mapping[str, tuple[str, str]] = {
     "counted_value": ("{}は {}", "{}: {}"),
     "counted_below": ("{}は {}（{} 未満）", "{}: {} (fewer than {})"),
     "counted_lines": ("L{} から L{} まで", "L{} to L{}"),
-    "counted_commit": ("コミット {}", "commit {}"),
+    "commit": ("コミット {}", "commit {}"),
     "counted_on": ("{} に数えました", "counted on {}"),
     "others": ("{} ほか {} 名", "{} and {} others"),
-    "others_one": ("{} ほか {} 名", "{} and {} other"),
     # What may be done with it, and how it stands.
     "license": ("ライセンス", "Licence"),
     "license_is": ("ライセンス：{}", "Licence: {}"),
@@ -195,7 +193,7 @@ CARDS: Mapping[str, tuple[str, str]] = {
     "sources.open": ("未確認があるものだけ", "Only those with something not checked"),
 }
 # The words that scripts show.
-SCRIPTED_CARDS: Mapping[str, tuple[str, str]] = {
+SCRIPTED: Mapping[str, tuple[str, str]] = {
     "sources.copy": ("引用文をコピー", "Copy citation"),
     "sources.copy_of": ("「{}」の引用文をコピー", "Copy citation: “{}”"),
     "sources.copied": ("コピーしました", "Copied"),
