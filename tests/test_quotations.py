@@ -36,7 +36,7 @@ def test_on_the_page(tmp_path: Path) -> None:
 
 
 def test_in_the_notebook(tmp_path: Path) -> None:
-    page, report = built(tmp_path)
+    _, report = built(tmp_path)
     notebook.write(report, tmp_path / "notebooks", ["en"], "")
     (file,) = (tmp_path / "notebooks").rglob("*.ipynb")
     text = file.read_text("utf-8")
