@@ -46,6 +46,11 @@ def labels(options: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
     }
 
 
+def decimals(options: Mapping[str, str]) -> int | None:
+    """The decimals that a figure's options ask for; None where they leave that to its numbers."""
+    return int(options["decimals"]) if "decimals" in options else None
+
+
 def read(draft: Draft, reader: LineReader, lines: Sequence[Line], number: int, block: str) -> Options:
     """Reads the options of a block whose opening line is `lines[number]`, and reports what is wrong with them.
 
