@@ -11,6 +11,8 @@ import os
 import re
 import shutil
 import socket
+import subprocess
+import sys
 import time
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -237,7 +239,7 @@ def test_a_request_says_who_asks_and_carries_no_credentials(
     ]
     assert len(list(ask(addresses, AGENT, QUICK))) == 2
     for asked in net.at("/who-1/") + net.at("/who-2/"):
-        assert asked.headers["User-Agent"] == AGENT
+        assert (asked.headers["User-Agent"], asked.headers["Connection"]) == (AGENT, "close")
         assert not {"Authorization", "Cookie", "Referer"} & asked.headers.keys()
 
 
@@ -607,6 +609,11 @@ def test_who_asks(
     one_round.run(root, linking(report, address, address), QUICK, apart=2)
     (asked,) = net.at(f"/agent-{len(agent)}/")
     assert asked.headers["User-Agent"] == agent
+
+
+def test_nothing_but_links_speaks_http() -> None:
+    program = "import sys, build_tools.__main__, build_tools.extension; print('requests' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True).stdout == "False\n"
 
 
 def test_the_command(tmp_path: Path, net: Hosts, monkeypatch: pytest.MonkeyPatch) -> None:
