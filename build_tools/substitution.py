@@ -10,6 +10,7 @@ from build_tools.exports.imprint import Imprint
 from build_tools.formulas import mathml
 from build_tools.model import Block, Claim, Report, Span, VerifiedPage
 from build_tools.pages import lesson
+from build_tools.pages.blocks import LEAVES
 from build_tools.rendering import (
     cards,
     claims,
@@ -30,7 +31,6 @@ from build_tools.words import word
 # Characters for private use, which no page may contain.
 _OPEN, _CLOSE = "\ue000", "\ue001"
 PLACEHOLDER = re.compile(f"{_OPEN}(\\d+){_CLOSE}")
-_LEAVES = frozenset({"cards", "sources", "verification", "days", "map", "record"})
 _SCRIPTED = frozenset({"exercise", "reflection", "cards", "sources", "days", "record"})  # what a page's script works on
 
 
@@ -169,7 +169,7 @@ class _Writer:
                 self.spoken[len(self.fragments) - 1] = mathml.spoken(formula.tex.of(self.page.text))
 
     def _block(self, block: Block) -> None:
-        if block.name in _LEAVES:
+        if block.name in LEAVES:
             html = self._leaf(block)
             self.edits.append(_Edit(Span(block.open.start, block.close.end), self._alone(html, block.open.start)))
             return

@@ -531,9 +531,10 @@ def test_the_sources_of_the_course_can_be_cited(code: str) -> None:
     check_bibtex(found.sources, code)
     for one in found.sources.values():
         assert one.work.title in citation(one, code)
-    published = files.files(found, about, "{}")
+    published = files.files(found, about)
     names = {f"{one}/{name}" for one in LANGUAGES for name in ("sources.csl.json", "sources.bib", "attribution.md")}
     assert set(published) == names | {"card.schema.json"}
+    assert published["card.schema.json"] == (ROOT / "docs" / "sources" / "card.schema.json").read_text("utf-8")
     assert published[f"{code}/attribution.md"].count("\n### ") == len(found.sources)
 
 

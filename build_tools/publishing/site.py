@@ -101,9 +101,7 @@ def assemble(root: Path, report: Report, folder: Path, place: Staging | None = N
     preload.name_modules(folder)
     fonts.cut(folder)
     (folder / "verification.json").write_text(ledger.as_json(report), "utf-8")
-    schema = root / "docs" / "sources" / files.SCHEMA
-    known = schema.read_text("utf-8") if schema.is_file() else ""
-    for name, text in files.files(report, imprint.read(root, address), known).items():
+    for name, text in files.files(report, imprint.read(root, address)).items():
         (folder / name).write_text(text, "utf-8")
     for name, text in roots.files(codes, pages, titles, address).items():
         (folder / name).write_text(text, "utf-8")

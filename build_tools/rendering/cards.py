@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from html import escape
 from urllib.parse import quote
 
+from build_tools.exports import files
 from build_tools.exports.citation import citation
 from build_tools.model import Candidate, Locator, Page, Report, Source, Work
 from build_tools.pages import lesson
@@ -16,8 +17,8 @@ from build_tools.words import word
 
 # How what an address answered is marked; anything else is a doubt.
 _MARKS = {"ok": "good", "gone": "bad", "none": ""}
-# What `exports` writes into each language's folder, and how a reader knows it by.
-DOWNLOADS = (("sources.bib", "BibTeX"), ("sources.csl.json", "CSL-JSON"), ("attribution.md", ""))
+# The files of all sources, and what a reader knows each format by; the attribution goes by its name.
+_DOWNLOADS = ((files.BIBTEX, "BibTeX"), (files.CSL, "CSL-JSON"), (files.ATTRIBUTION, ""))
 
 
 def cards(page: Page, report: Report, lessons: Mapping[str, Page]) -> str:
@@ -131,8 +132,7 @@ class _Card:
         name = word("components_of", self.code).format(works.plain(self.work.title))
         asked = [(key, value) for key, value in (("account", access.account), ("payment", access.payment)) if value]
         terms = " · ".join(
-            f"{self._word(f'access.{key}')}{self._word('colon')}{self._word(f'access.{value}')}"
-            for key, value in asked
+            f"{self._word(f'access.{key}')}{self._word('colon')}{self._word(f'access.{value}')}" for key, value in asked
         )
         material = "".join(
             f"<li><code>{works.shown(one.path)}</code>{self._word('colon')}{self._word(one.use)}"
@@ -211,7 +211,7 @@ def downloads(page: Page) -> str:
     root = link(page.key, "index.md")
     return " · ".join(
         f'<a href="{root}{file}" download>{escape(name or word("attribution", page.language))}</a>'
-        for file, name in DOWNLOADS
+        for file, name in _DOWNLOADS
     )
 
 
