@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 from build_tools.cards.sources import Sources
+from build_tools.mends import meant
 from build_tools.model import Finding, Page, position
 from build_tools.settings.positioned import Document
 
@@ -61,12 +61,7 @@ def check_anchors(sources: Sources, known: set[str]) -> tuple[Finding, ...]:
     for source in sources.values():
         for index, anchor in enumerate(source.provides):
             if anchor and anchor not in known:
-                near = get_close_matches(anchor, known, 1)
-                mend = (
-                    f"did you mean `{near[0]}`?"
-                    if near
-                    else "write a lesson and a section: `attention/day-43#procedure`"
-                )
+                mend = meant(anchor, known, "write a lesson and a section: `attention/day-43#procedure`")
                 line, column = source.spans.get(f"fallback.provides.{index}", (1, 1))
                 what = f"the course has no section `{anchor}`"
                 findings.append(Finding(source.path, line, column, "card-anchor", what, mend))
@@ -93,8 +88,7 @@ def _references(page: Page, sources: Sources, findings: list[Finding]) -> dict[s
             continue
         identifier = item["id"]
         if not isinstance(identifier, str) or identifier not in sources:
-            near = get_close_matches(str(identifier), sources, 1)
-            mend = f"did you mean `{near[0]}`?" if near else "write its card in docs/sources/ first"
+            mend = meant(str(identifier), sources, "write its card in docs/sources/ first")
             findings.append(_at(page, f"{dotted}.id", _RULE, f"there is no source `{identifier}`", mend))
         elif identifier in kinds:
             findings.append(_at(page, f"{dotted}.id", _RULE, f"`{identifier}` is named twice", "keep one"))
@@ -116,8 +110,7 @@ def _locator(page: Page, dotted: str, value: object, findings: list[Finding]) ->
         mend = "write when in the recording: `12:34`"
         findings.append(_at(page, f"{dotted}.text", _RULE, "the timestamp names no time", mend))
     if "kind" in value and kind not in KINDS:
-        near = get_close_matches(str(kind), KINDS, 1)
-        mend = f"did you mean `{near[0]}`?" if near else f"kinds: {', '.join(KINDS)}"
+        mend = meant(str(kind), KINDS, f"kinds: {', '.join(KINDS)}")
         findings.append(_at(page, f"{dotted}.kind", _RULE, f"`{kind!s:.40}` is no kind of locator", mend))
         return ""
     return str(kind or "")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
-from difflib import get_close_matches
 from pathlib import Path
 
 from build_tools.cards import card, cardtext
+from build_tools.mends import meant
 from build_tools.model import Count, Finding, Locator, Record, Source, Tree, Work, position
 from build_tools.numbers.languages import language
 from build_tools.settings.config import ConfiguredLanguage
@@ -81,9 +81,8 @@ def check_candidates(sources: Sources) -> tuple[Finding, ...]:
             own = cards.get(candidate.work.url)
             there, known = first.setdefault(candidate.work.url, (source, candidate.work))
             if candidate.card and candidate.card not in sources:
-                near = get_close_matches(candidate.card, sources, 1)
                 what = f"there is no card `{candidate.card}`"
-                mend = f"did you mean `{near[0]}`?" if near else "name a card, or describe the resource: `title:` …"
+                mend = meant(candidate.card, sources, "name a card, or describe the resource: `title:` …")
                 findings.append(_at(source, f"candidates.{index}.card", what, mend))
             elif candidate.card == source.id or (own is source and not candidate.card):
                 key = f"candidates.{index}.{'card' if candidate.card else 'url'}"
