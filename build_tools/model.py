@@ -420,6 +420,10 @@ class Source:
     note: Mapping[str, str]
     spans: Mapping[str, tuple[int, int]]
 
+    def finding(self, dotted: str, rule: str, message: str, mend: str, severity: Severity = "error") -> Finding:
+        """A finding at the value of a key, or at the card's beginning where it has none."""
+        return Finding(self.path, *self.spans.get(dotted, (1, 1)), rule, message, mend, severity)
+
 
 @dataclass(frozen=True)
 class Locator:

@@ -33,20 +33,20 @@ def check_references(pages: Iterable[Page], sources: Sources) -> tuple[Finding, 
     for page in pages:
         kinds = _references(page, sources, findings)
         named.update(kinds)
-        source, expected = first.setdefault(page.key, (page, kinds))
+        original, expected = first.setdefault(page.key, (page, kinds))
         if list(kinds) != list(expected):
             mend = f"there it is: {', '.join(expected) or 'none'}"
-            what = f"the sources are not those of {source.path}, in its order"
+            what = f"the sources are not those of {original.path}, in its order"
             findings.append(_at(page, "sources", _RULE, what, mend))
         for index, (identifier, kind) in enumerate(kinds.items()):
             there = expected.get(identifier, kind)
             if kind and there and kind != there:
-                what = f"the locator of `{identifier}` is a {kind} here and a {there} in {source.path}"
+                what = f"the locator of `{identifier}` is a {kind} here and a {there} in {original.path}"
                 findings.append(_at(page, f"sources.{index}.locator.kind", _RULE, what, "write the same kind"))
-    for identifier, card_source in sources.items():
+    for identifier, source in sources.items():
         if identifier not in named:
             what, mend = "no lesson relies on this card", "name it in a lesson's front matter, or remove it"
-            findings.append(Finding(card_source.path, 1, 1, "source-unused", what, mend, "warning"))
+            findings.append(Finding(source.path, 1, 1, "source-unused", what, mend, "warning"))
     return tuple(findings)
 
 
@@ -62,9 +62,8 @@ def check_anchors(sources: Sources, known: set[str]) -> tuple[Finding, ...]:
         for index, anchor in enumerate(source.provides):
             if anchor and anchor not in known:
                 mend = meant(anchor, known, "write a lesson and a section: `attention/day-43#procedure`")
-                line, column = source.spans.get(f"fallback.provides.{index}", (1, 1))
                 what = f"the course has no section `{anchor}`"
-                findings.append(Finding(source.path, line, column, "card-anchor", what, mend))
+                findings.append(source.finding(f"fallback.provides.{index}", "card-anchor", what, mend))
     return tuple(findings)
 
 
