@@ -309,6 +309,9 @@ class Outcome:
 # ------------------------------------------------------------------------------------------------ sources
 
 
+NOASSERTION = "NOASSERTION"  # SPDX's word for a licence that nobody could check
+
+
 @dataclass(frozen=True)
 class Author:
     """A person, by given and family name, or a body by its name in every language."""
@@ -334,7 +337,7 @@ class Work:
     container: str  # what it came out in: a journal, proceedings, a site
     url: str
     identifiers: Mapping[str, str]  # doi, arxiv, isbn, repository, commit
-    license: str  # an SPDX expression, or NOASSERTION where it is unknown
+    license: str  # an SPDX expression, or NOASSERTION
     components: tuple[Component, ...] = ()  # parts with rights of their own
     unchecked: tuple[str, ...] = ()  # fields whose content nobody could check
     withdrawn: str = ""  # the day on which a person decided that the address leads nowhere any more

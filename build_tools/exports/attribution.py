@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator
 
 from build_tools.cards import cardtext
-from build_tools.exports.facts import NO_ASSERTION, author_name, licence_address, line
+from build_tools.exports.facts import author_name, licence_address, line
 from build_tools.exports.imprint import Imprint, Licence
-from build_tools.model import Material, Report, Source
+from build_tools.model import NOASSERTION, Material, Report, Source
 from build_tools.words import word
 
 _MARKUP = re.compile(r"[\\`*\[\]<>]|(?<!\w)_|_(?!\w)|&(?=[#\w]+;)")
@@ -126,7 +126,7 @@ def _quoted(identifier: str, report: Report, code: str) -> list[str]:
 
 
 def _licence(expression: str, unchecked: bool, code: str) -> str:
-    if expression in ("", NO_ASSERTION):
+    if expression in ("", NOASSERTION):
         return word("unchecked", code)
     if address := licence_address(expression):
         shown = f"{expression} {_address(address)}"

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from build_tools.exports.facts import author_name, inverted, line
+from build_tools.exports.facts import author_name, inverted, line, short_commit
 from build_tools.model import Author, Source, Work
 from build_tools.words import word
 
 # As the Chicago Manual of Style counts: up to ten authors are all named, of more the first seven.
 _MOST_AUTHORS, _SHOWN_AUTHORS = 10, 7
-_SHORT_COMMIT = 7
 
 
 def citation(source: Source, code: str, locator: str = "") -> str:
@@ -93,7 +92,7 @@ def _identifier(work: Work, code: str) -> list[str]:
     shown = {
         "arxiv": f"arXiv:{found.get('arxiv')}",
         "isbn": f"ISBN {found.get('isbn')}",
-        "commit": word("commit", code).format(found.get("commit", "")[:_SHORT_COMMIT]),
+        "commit": word("commit", code).format(short_commit(found.get("commit", ""))),
     }
     return [_sure(text, name, work, code) for name, text in shown.items() if name in found]
 

@@ -10,10 +10,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from build_tools.model import Author, Work
+from build_tools.model import NOASSERTION, Author, Work
 from build_tools.words import word
-
-NO_ASSERTION = "NOASSERTION"
 
 # What a note says of: the rest of `unchecked` is about the card, not about the record.
 _CITED = ("title", "type", "language", "authors", "container", "url", "doi", "arxiv", "isbn", "repository", "commit")
@@ -32,7 +30,7 @@ def checked(work: Work) -> Work:
         work,
         authors=() if "authors" in left else work.authors,
         container="" if "container" in left else work.container,
-        license=NO_ASSERTION if "license" in left else work.license,
+        license=NOASSERTION if "license" in left else work.license,
         components=() if "components" in left else work.components,
         language="" if "language" in left else work.language,
         identifiers={key: value for key, value in work.identifiers.items() if key not in left},
@@ -89,6 +87,11 @@ def is_proceedings(container: str) -> bool:
 def licence_address(expression: str) -> str:
     """Where SPDX has the text of a licence; "" for an expression of several, and for what SPDX does not list."""
     return f"https://spdx.org/licenses/{expression}" if _PLAIN_LICENCE.fullmatch(expression) else ""
+
+
+def short_commit(commit: str) -> str:
+    """As many digits of a commit as people tell apart."""
+    return commit[:7]
 
 
 def line(text: str) -> str:

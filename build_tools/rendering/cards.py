@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from build_tools.exports import files
 from build_tools.exports.citation import citation
-from build_tools.model import Candidate, Locator, Page, Report, Source, Work
+from build_tools.model import NOASSERTION, Candidate, Locator, Page, Report, Source, Work
 from build_tools.pages import lesson
 from build_tools.rendering import works
 from build_tools.rendering.addresses import link
@@ -181,7 +181,7 @@ def badges(source: Source, report: Report, code: str) -> str:
     """How a source stands, at a glance: its licence, its use here, its version, and when it was looked at."""
     work, answered = source.work, report.answered.get(source.work.url)
     found = [
-        ("warn" if work.license == "NOASSERTION" else "", works.licensed(work.license, code)),
+        ("warn" if work.license == NOASSERTION else "", works.licensed(work.license, code)),
         ("", escape(word(source.use, code))),
         ("warn" if source.mutability == "moving" else "", escape(word(source.mutability, code))),
         ("", escape(word("checked", code)).format(works.moment(source.verified_on))),

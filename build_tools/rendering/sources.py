@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import escape
 
 from build_tools.exports.citation import citation
-from build_tools.model import Candidate, Page, Report, Source, VerifiedPage, Work
+from build_tools.model import NOASSERTION, Candidate, Page, Report, Source, VerifiedPage, Work
 from build_tools.pages import lesson
 from build_tools.rendering import cards, works
 from build_tools.rendering.addresses import link
@@ -145,7 +145,7 @@ def _row(source: Source, page: Page, report: Report, lessons: Sequence[VerifiedP
         _Cell(_kind(work, code, source.role), word(f"type.{work.type}", code)),
         _Cell(checked, source.verified_on),
     )
-    doubt = "open" if work.license == "NOASSERTION" or work.unchecked else ""
+    doubt = "open" if work.license == NOASSERTION or work.unchecked else ""
     return (
         f'<tr role="row" id="source-{source.id}" data-use="{works.shown(source.use)}" '
         f'data-type="{works.shown(work.type)}" data-open="{doubt}">{_cells(_SOURCES, cells, code)}</tr>'
@@ -177,7 +177,7 @@ def _used(source: Source, page: Page, lessons: Sequence[VerifiedPage]) -> tuple[
 
 def _may(work: Work, code: str, use: str = "") -> str:
     said = f"<p><b>{escape(word(use, code))}</b></p>" if use else ""
-    doubt = ' data-state="warn"' if work.license == "NOASSERTION" else ""
+    doubt = ' data-state="warn"' if work.license == NOASSERTION else ""
     return f"{said}<p{doubt}>{works.licensed(work.license, code)}</p>{works.parts(work.components, code)}"
 
 

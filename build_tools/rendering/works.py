@@ -9,8 +9,8 @@ from html import escape
 from urllib.parse import quote
 
 from build_tools.cards import cardtext
-from build_tools.exports.facts import author_name
-from build_tools.model import Answered, Author, Component, Count, Work
+from build_tools.exports.facts import author_name, short_commit
+from build_tools.model import NOASSERTION, Answered, Author, Component, Count, Work
 from build_tools.rendering.claims import short
 from build_tools.words import word
 
@@ -22,7 +22,6 @@ _RESOLVERS = {"doi": "https://doi.org/", "arxiv": "https://arxiv.org/abs/"}
 _NAMES = {"doi": "DOI", "arxiv": "arXiv", "isbn": "ISBN"}
 _MOST_PEOPLE = 2
 _LONGEST_ADDRESS = 40
-_COMMIT = 7  # digits of a commit that people tell apart
 
 
 def plain(text: str) -> str:
@@ -84,7 +83,7 @@ def year(work: Work) -> str:
 
 def license_name(expression: str, code: str) -> str:
     """A licence in plain words: an SPDX expression as it is, terms of a work's own as such, or that nobody knows."""
-    if expression == "NOASSERTION":
+    if expression == NOASSERTION:
         return word("unchecked", code)
     return _OWN_LICENSE.sub(lambda match: word("own_license", code).format(match[1]), plain(expression))
 
@@ -106,7 +105,7 @@ def parts(components: Iterable[Component], code: str) -> str:
 
 def open_fields(work: Work, code: str) -> str:
     """The fields of a work that nobody could check, in words; the licence says so itself."""
-    said = {"license"} if work.license == "NOASSERTION" else set()
+    said = {"license"} if work.license == NOASSERTION else set()
     return word("comma", code).join(escape(word(f"field.{name}", code)) for name in work.unchecked if name not in said)
 
 
@@ -160,7 +159,7 @@ def counted(count: Count, work: Work, code: str) -> str:
     if count.lines:
         where.append(word("counted_lines", code).format(*count.lines))
     if _is_commit(count.commit):
-        where.append(word("commit", code).format(f"<code>{shown(count.commit[:_COMMIT])}</code>"))
+        where.append(word("commit", code).format(f"<code>{shown(short_commit(count.commit))}</code>"))
     else:
         where.append(word("counted_on", code).format(moment(count.commit)))
     label = f"{escape(word('counted', code))}{word('colon', code)}"
