@@ -16,7 +16,6 @@ from build_tools.model import NOASSERTION, Material, Report, Source
 from build_tools.words import word
 
 _MARKUP = re.compile(r"[\\`*\[\]<>]|(?<!\w)_|_(?!\w)|&(?=[#\w]+;)")
-_UNSAFE = re.compile(r"[\s<>]")
 
 
 def text(report: Report, imprint: Imprint, code: str) -> str:
@@ -143,7 +142,5 @@ def _plain(value: str) -> str:
 
 
 def _address(url: str) -> str:
-    """An address as Markdown links it."""
-    if not url:
-        return ""
-    return f"<{_UNSAFE.sub(lambda match: ''.join(f'%{byte:02X}' for byte in match[0].encode()), url)}>"
+    """An address as Markdown links it: `cards` lets none through that would end the brackets."""
+    return f"<{url}>" if url else ""
