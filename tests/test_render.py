@@ -316,11 +316,12 @@ def test_titles_say_their_language() -> None:
     assert '<bdi lang="de">A title</bdi>' in card(german) and "lang=" not in card(PLAIN)
 
 
-def test_a_candidate_with_a_card_takes_its_title_from_there() -> None:
-    nothing = replace(WORK, title="", url="", authors=())
-    source = replace(PLAIN, candidates=(Candidate(nothing, {"en": "good"}, "joint", card="s-1"),))
+@pytest.mark.parametrize(("withdrawn", "shown"), [("", "A title"), ("2026-11-30", "A title (no longer online)")])
+def test_a_candidate_says_how_it_fared_and_is_a_link_while_it_is_there(withdrawn: str, shown: str) -> None:
+    work = replace(PLAIN.work, withdrawn=withdrawn)
+    source = replace(PLAIN, candidates=(Candidate(work, {"en": "good"}, "joint"),))
     (listed,) = re.findall(r'<ul class="tk-candidates">.*?</ul>', card(source))
-    assert text(listed).startswith("A title Chosen as well\ngood\n")
+    assert text(listed).startswith(f"{shown} Chosen as well\ngood\n") and ("<a " in listed) == (not withdrawn)
 
 
 def test_a_notebook_names_source_place_licence_and_what_stands_in() -> None:

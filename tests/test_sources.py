@@ -310,6 +310,16 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     assert load(tmp_path / "no", tmp_path, LANGUAGES) == ({}, ())
 
 
+def test_a_candidate_with_a_card_is_that_cards_work() -> None:
+    start = CODE.index("candidates:\n")
+    end = CODE.index("\n", CODE.index("outcome:", start))
+    listed = "candidates:\n  - card: example-2024\n    evaluation: {ja: 良い。, en: Good.}\n    outcome: joint"
+    cards = {"cards/example-2024.yml": PAPER, "cards/example-code.yml": CODE[:start] + listed + CODE[end:]}
+    sources, findings = load(Path("/nowhere/cards"), Path("/nowhere"), LANGUAGES, cards)
+    assert findings == ()
+    assert [one.work for one in sources["example-code"].candidates] == [sources["example-2024"].work]
+
+
 # ---------------------------------------------------------------------------------------------- hostile and random
 
 

@@ -112,13 +112,13 @@ class _Card:
         return self._fold(heading, f'<ul class="tk-candidates">{found}</ul>' if found else "")
 
     def _candidate(self, candidate: Candidate) -> str:
-        work = resource(candidate, self.report)
+        work = candidate.work
         outcome = f'<span class="tk-outcome">{self._word(candidate.outcome)}</span>'
-        open_ = unopened(work, self.code)
+        named = resource(work, self.code)
         parts = works.parts(work.components, self.code)
         rights = works.licensed(work.license, self.code)
         return (
-            f"<li><p>{open_} {outcome}</p><p>{self._text(candidate.evaluation)}</p>"
+            f"<li><p>{named} {outcome}</p><p>{self._text(candidate.evaluation)}</p>"
             f'<p class="tk-card__about">{works.about(work, self.code)} · {rights}</p>{parts}</li>'
         )
 
@@ -193,16 +193,10 @@ def badges(source: Source, report: Report, code: str) -> str:
     return f'<ul class="tk-badges">{items}</ul>'
 
 
-def resource(candidate: Candidate, report: Report) -> Work:
-    """What was compared: of a candidate with a card of its own, that card's work."""
-    card = report.sources.get(candidate.card)
-    return card.work if card else candidate.work
-
-
-def unopened(work: Work, code: str) -> str:
-    """A title as a link, or what is said in its place where the work is gone."""
+def resource(work: Work, code: str) -> str:
+    """The title of what was compared, as a link; without one, and with a word of why, where it is gone."""
     if work.withdrawn:
-        return f"{works.title(work, code, linked=False)} ({escape(word('no_longer', code))})"
+        return works.title(work, code, linked=False) + escape(word("brackets", code).format(word("no_longer", code)))
     return works.title(work, code)
 
 

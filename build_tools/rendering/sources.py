@@ -198,7 +198,7 @@ def _compared(report: Report) -> list[tuple[Work, list[tuple[Source, Candidate]]
 
 
 def _other(work: Work, listed: Sequence[tuple[Source, Candidate]], report: Report, code: str) -> str:
-    name = _name(cards.unopened(work, code), work, code)
+    name = _name(cards.resource(work, code), work, code)
     against = "".join(
         f'<li><a href="#source-{source.id}">{works.title(source.work, code, linked=False)}</a> '
         f'<span class="tk-outcome">{escape(word(candidate.outcome, code))}</span></li>'
