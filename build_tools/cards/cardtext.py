@@ -1,7 +1,8 @@
 """The texts of a card: the one piece of our syntax they may carry, and their numerals in step between languages.
 
-Nothing computes what a card says. So each numeral in it is a name (a date, a version, a section) or is exempted in
-place, `[60]{!reported}`, and all of them must be the same in every language.
+Nothing computes what a card says. So each numeral in it is a name (a date, a version, a section), or bound to what was
+counted in the source, `[60]{=attention.below}`, or exempted in place, `[43]{!date}`. All of them must be the same in
+every language.
 """
 
 from __future__ import annotations
