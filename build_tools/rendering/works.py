@@ -71,8 +71,7 @@ def makers(work: Work, code: str) -> str:
 
 def about(work: Work, code: str, role: str = "") -> str:
     """What it is, in a line: its role, its kind, its makers, its year."""
-    kind = word(f"type.{work.type}", code) if work.type else ""
-    parts = [word(role, code) if role else "", kind, makers(work, code), year(work)]
+    parts = [word(role, code) if role else "", word(f"type.{work.type}", code), makers(work, code), year(work)]
     return " · ".join(part for part in parts if part)
 
 
