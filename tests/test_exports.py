@@ -372,7 +372,7 @@ def lesson(code: str, *identifiers: str, **meta: object) -> Page:
 
 
 def graph(text: str, base: str = "https://example.org/course/en/unit/day-2/") -> Graph:
-    """JSON-LD as an namespace.RDF parser reads it, with every type and property known to schema.org."""
+    """JSON-LD as an RDF parser reads it, with every type and property known to schema.org."""
     node = json.loads(text)
     assert node["@context"] == "https://schema.org"
     read = Graph().parse(data=json.dumps(node | {"@context": CONTEXT}), format="json-ld", base=base)

@@ -17,7 +17,7 @@ from build_tools.numbers.languages import Language
 from build_tools.settings.positioned import Document
 from build_tools.settings.yamlreader import join, locate
 
-_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 URL = re.compile(r"https?://[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]{1,5})?(?:[/?#][!#-;=?-\[\]_a-z~]*)?")
 
 
@@ -87,6 +87,14 @@ class Fields:
             self.report_in(dotted, value, problem)
         return value
 
+    def formed(self, dotted: str, fields: Mapping[str, object], form: re.Pattern[str], mend: str) -> str:
+        """A text of one form."""
+        value = self.line(dotted, fields, "text")
+        if value and not form.fullmatch(value):
+            self.report(dotted, "card-field", f"`{value}` is no {dotted.rpartition('.')[2]}", mend)
+            return ""
+        return value
+
     def lines(self, dotted: str, fields: Mapping[str, object], wanted: str = "one line of text") -> tuple[str, ...]:
         key = dotted.rpartition(".")[2]
         if key not in fields:
@@ -132,7 +140,7 @@ class Fields:
     def date(self, dotted: str, fields: Mapping[str, object]) -> str:
         value = self.line(dotted, fields, "a date such as 2026-10-30, as text")
         try:
-            if value and not _DATE.fullmatch(value):
+            if value and not DATE.fullmatch(value):
                 raise ValueError("it is not of the form 2026-10-30")
             return date.fromisoformat(value).isoformat() if value else ""
         except ValueError as error:
