@@ -57,7 +57,7 @@ class _Card:
             f'<h3 id="{name}-title">{works.title(self.work, self.code, linked=not self.lost)}</h3>'
             f"{self._instead()}{self._where()}"
             f'<p class="tk-card__about">{works.about(self.work, self.code, self.source.role)}</p>'
-            f"{badges(self.source, self.report, self.code)}{self._notes()}{self._reasons()}"
+            f"{_badges(self.source, self.report, self.code)}{self._notes()}{self._reasons()}"
             f'<div class="tk-card__folds">{folds}</div>{self._foot()}</article>'
         )
 
@@ -83,7 +83,7 @@ class _Card:
         return f'<div class="tk-card__instead"><p>{said}</p><p>{fallback}</p>{self._provided()}</div>'
 
     def _provided(self) -> str:
-        found = "".join(f"<li>{anchor(one, self.page, self.lessons)}</li>" for one in self.source.provides)
+        found = "".join(f"<li>{_anchor(one, self.page, self.lessons)}</li>" for one in self.source.provides)
         return f'<ul class="tk-card__provided">{found}</ul>' if found else ""
 
     def _notes(self) -> str:
@@ -172,12 +172,12 @@ class _Card:
     def _foot(self) -> str:
         """A place for the button that copies the citation, and the way to all sources."""
         place = f'<span class="tk-cite" data-of="{self._cite()}"></span>'
-        key = catalogue(self.report, self.code)
+        key = _all_sources(self.report, self.code)
         every = f'<a href="{link(self.page.key, key)}">{self._word("all_sources")}</a>' if key else ""
         return f'<p class="tk-card__foot">{place}{every}</p>'
 
 
-def badges(source: Source, report: Report, code: str) -> str:
+def _badges(source: Source, report: Report, code: str) -> str:
     """How a source stands, at a glance: its licence, its use here, its version, and when it was looked at."""
     work, answered = source.work, report.answered.get(source.work.url)
     found = [
@@ -209,7 +209,7 @@ def downloads(page: Page) -> str:
     )
 
 
-def catalogue(report: Report, code: str) -> str:
+def _all_sources(report: Report, code: str) -> str:
     """The key of the page that lists all sources; "" where the course has none."""
     return next(
         (
@@ -221,7 +221,7 @@ def catalogue(report: Report, code: str) -> str:
     )
 
 
-def anchor(anchor: str, page: Page, lessons: Mapping[str, Page]) -> str:
+def _anchor(anchor: str, page: Page, lessons: Mapping[str, Page]) -> str:
     """A link to the section that stands in for a source: `attention/day-43#procedure`."""
     place, _, section = anchor.partition("#")
     target = lessons.get(place.rpartition("/")[2])
