@@ -228,6 +228,10 @@ def test_unchecked_fields_are_no_facts_of_csl() -> None:
 # --------------------------------------------------------------------------------------------------------- BibTeX
 
 
+# What no LaTeX stands in.
+VERBATIM = {"url", "doi", "eprint", "isbn", "version", "urldate", "year", "month", "archiveprefix"}
+
+
 def decoder() -> LatexNodes2Text:
     """pylatexenc's, with four commands of LaTeX that it does not know, or takes for accents."""
     context = get_default_latex_context_db()
@@ -246,7 +250,7 @@ def parsed(text: str) -> dict[str, tuple[str, dict[str, str]]]:
     return {
         one.key: (
             one.entry_type,
-            {field.key: field.value if field.key in bibtex.VERBATIM else other[field.key] for field in one.fields},
+            {field.key: field.value if field.key in VERBATIM else other[field.key] for field in one.fields},
         )
         for one, other in zip(raw.entries, decoded.entries, strict=True)
     }
