@@ -41,7 +41,7 @@ CARDED = ("card", *EVALUATED)
 # An id is a name in the lessons' expressions, with its dashes as underscores: sources.vaswani_2017.
 ID = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 ANCHOR = re.compile(r"[a-z0-9][a-z0-9_/-]*#[A-Za-z][A-Za-z0-9_-]*")
-PATH = re.compile(r"(?!.*//)(?!(?:.*/)?\.\.?(?:/|$))[^/\s\\][^\s\\]*")
+PATH = re.compile(r"(?!.*//)(?!(?:.*/)?\.\.?(?:/|$))[^/\s\\][^\\\x00-\x1f\x7f]*")
 _NOTHING = Work("", "", "", (), "", "", "", {}, "")
 
 

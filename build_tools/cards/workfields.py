@@ -30,6 +30,21 @@ def allows(use: str, asked: str) -> bool:
     return use not in USE or asked not in USE or USE.index(asked) <= USE.index(use)
 
 
+def spdx(expression: str) -> str:
+    """A licence expression as SPDX writes it.
+
+    Raises:
+        ValueError: it is none.
+    """
+    # The list of all SPDX licences takes milliseconds to load: only where something names one.
+    from packaging.licenses import InvalidLicenseExpression, canonicalize_license_expression
+
+    try:
+        return canonicalize_license_expression(expression)
+    except (InvalidLicenseExpression, RecursionError) as error:
+        raise ValueError(str(error)) from error
+
+
 class WorkFields(IdentityFields):
     """Reads works."""
 
@@ -113,12 +128,9 @@ class WorkFields(IdentityFields):
         """An SPDX expression."""
         value = self.line(dotted, root, "an SPDX expression as text, LicenseRef-… or NOASSERTION")
         if value and value != NOASSERTION:
-            # The list of all SPDX licences takes milliseconds to load: only where a card names one.
-            from packaging.licenses import InvalidLicenseExpression, canonicalize_license_expression
-
             try:
-                known = canonicalize_license_expression(value)
-            except (InvalidLicenseExpression, RecursionError, ValueError) as error:
+                known = spdx(value)
+            except ValueError as error:
                 mend = "write an SPDX expression such as `MIT`, `LicenseRef-…`, or `NOASSERTION` where it is unknown"
                 what = f"`{value:.80}` is no SPDX expression: {error!s:.120}"
                 self.report(dotted, "card-license", what, mend)
