@@ -13,6 +13,7 @@ from build_tools.pages import lesson
 from build_tools.rendering import elements, works
 from build_tools.rendering.addresses import link
 from build_tools.rendering.tables import table
+from build_tools.unseen import legible
 from build_tools.words import word
 
 # How what an address answered is marked; anything else is a doubt.
@@ -129,7 +130,7 @@ class _Card:
             f"<td>{escape(works.license_name(one.license, self.code))}</td><td>{self._word(one.use)}</td></tr>"
             for one in self.work.components
         )
-        name = word("components_of", self.code).format(elements.plain(self.work.title))
+        name = word("components_of", self.code).format(legible(self.work.title))
         asked = [(key, value) for key, value in (("account", access.account), ("payment", access.payment)) if value]
         terms = " · ".join(
             f"{self._word(f'access.{key}')}{self._word('colon')}{self._word(f'access.{value}')}" for key, value in asked

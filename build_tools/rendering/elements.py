@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Mapping
 from html import escape
 
 from build_tools.cards import cardtext
+from build_tools.unseen import legible
 from build_tools.words import word
-
-# Categories of Unicode that no reader sees.
-_UNSEEN = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
-
-
-def plain(text: str) -> str:
-    """A text from outside: what no reader sees, and what turns the order of the rest, stands there as its number."""
-    return "".join(f"[U+{ord(one):04X}]" if _hidden(one) else one for one in text)
 
 
 def shown(text: str) -> str:
-    """The same as HTML."""
-    return escape(plain(text))
-
-
-def _hidden(character: str) -> bool:
-    return unicodedata.category(character) in _UNSEEN and character not in "\n\t"
+    """A text from outside as HTML."""
+    return escape(legible(text))
 
 
 def outside(url: str, html: str) -> str:

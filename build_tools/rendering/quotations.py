@@ -33,7 +33,7 @@ def quotation_close(block: Block, page: Page, sources: Mapping[str, Source]) -> 
     source, locator = sources.get(identifier), lesson.locators(page).get(identifier)
     if source is None:
         return "</blockquote></figure>"
-    title = f"<cite{works.foreign(source.work, page.language)}>{elements.shown(source.work.title)}</cite>"
+    title = f"<cite>{works.title(source.work, page.language, linked=False)}</cite>"
     # A page shows the cards of its sources where it has a place for them.
     if any(one.name == "cards" for one in page.blocks):
         title = f'<a href="#source-{identifier}">{title}</a>'

@@ -10,7 +10,8 @@ from urllib.parse import quote
 from build_tools.exports.facts import author_name, short_commit
 from build_tools.model import NOASSERTION, Answered, Author, Component, Count, Work
 from build_tools.rendering.claims import short
-from build_tools.rendering.elements import moment, outside, plain, shown
+from build_tools.rendering.elements import moment, outside, shown
+from build_tools.unseen import legible
 from build_tools.words import word
 
 _OWN_LICENSE = re.compile(r"(?:DocumentRef-[\w.-]+:)?LicenseRef-([\w.-]+)")
@@ -61,7 +62,7 @@ def license_name(expression: str, code: str) -> str:
     """A licence in plain words: an SPDX expression as it is, terms of a work's own as such, or that nobody knows."""
     if expression == NOASSERTION:
         return word("unchecked", code)
-    return _OWN_LICENSE.sub(lambda match: word("own_license", code).format(match[1]), plain(expression))
+    return _OWN_LICENSE.sub(lambda match: word("own_license", code).format(match[1]), legible(expression))
 
 
 def licensed(expression: str, code: str) -> str:
