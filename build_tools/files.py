@@ -33,7 +33,8 @@ class Files:
         if path in self.overlay:
             return self.overlay[path]
         try:
-            return (self.root / path).read_bytes().decode("utf-8", "replace")
+            place = self.root / path
+            return place.read_bytes().decode("utf-8", "replace") if place.is_file() else None
         except (OSError, ValueError):  # a name that no file can have
             return None
 

@@ -92,7 +92,7 @@ def schema(codes: Sequence[str]) -> dict[str, object]:
         "value": _COUNT,
         "what": texts,
         "below": _COUNT,
-        "path": _LINE,
+        "path": _formed(cardfields.PATH.pattern),
         "symbol": _LINE,
         "lines": {"type": "array", "prefixItems": [_COUNT, _COUNT], "minItems": 2, "maxItems": 2},
     }
@@ -102,7 +102,7 @@ def schema(codes: Sequence[str]) -> dict[str, object]:
         "text": texts,
     }
     piece: dict[str, Mapping[str, object]] = {
-        "path": _formed(card.PATH.pattern),
+        "path": _formed(cardfields.PATH.pattern),
         "use": _choice(workfields.USE[1:]),
         "part": _choice(workfields.PART),
         "changes": texts,

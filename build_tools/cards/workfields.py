@@ -115,7 +115,7 @@ class WorkFields(IdentityFields):
                 continue
             if "name" in item:
                 part = self.fields(place, item, ("name",))
-                author = Author(name=self.texts(join(place, "name"), part))
+                author = Author(name=self.texts(join(place, "name"), part, name=True))
             else:
                 part = self.fields(place, item, ("family",), ("given", "name"))
                 author = Author(self.line(join(place, "given"), part), self.line(join(place, "family"), part))
