@@ -115,7 +115,9 @@ def load(root: Path, overlay: Mapping[str, str] = {}) -> Project:
         if languages and language.rights != languages[0].rights:
             dotted = f"markdown_extensions.{EXTENSION}.rights"
             what = f"the option `rights` is not that of {languages[0].config_path}: one course has one policy"
-            reader.findings.append(resolved.finding(dotted, "config-rights", what, "write it there alone"))
+            reader.findings.append(
+                resolved.finding(dotted, "config-rights", what, "inherit it, or write the same in both")
+            )
         languages.append(language)
     blocks = any(name.startswith(_BLOCKS) for language in languages for name in language.extensions)
     # What is wrong in a parent is found again in each child, at the same place.
