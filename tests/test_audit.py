@@ -231,6 +231,8 @@ def test_what_the_work_of_another_is_called(tmp_path: Path) -> None:
     named = site(tmp_path, {PATH: page(body)})
     assert audit(named, replace(EMPTY, sources=sources)) == ()
     assert {finding.rule for finding in audit(named, EMPTY)} == {"site-leftover"}
+    as_a_notebook_has_it = "<p><i>On <math><mi>O</mi></math> &amp; **kwargs**</i></p>"
+    assert audit(site(tmp_path, {PATH: page(as_a_notebook_has_it)}), replace(EMPTY, sources=sources)) == ()
     other = site(tmp_path, {PATH: page(f"<p>$y$</p>{body}")})
     assert [finding.column for finding in audit(other, replace(EMPTY, sources=sources))] == [4]
 

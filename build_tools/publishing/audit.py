@@ -22,6 +22,8 @@ from build_tools.publishing.document import Document, Link, read
 from build_tools.rendering import addresses
 from build_tools.unseen import legible
 
+# As in most readers of TeX: no space inside the dollar signs, no digit behind them, so that prices are none.
+_TEX = re.compile(r"\$\$|\$(?=\S)[^$\n]*(?<=\S)\$(?!\d)")
 _LEFTOVERS = (
     (re.compile(r"\{[=!][^}\n]*\}?"), "a marker of a claim or an exemption"),
     (re.compile(r"(?<![:/\w])///(?!/)[^\n]*"), "a line of one of our blocks"),
@@ -29,8 +31,7 @@ _LEFTOVERS = (
     (re.compile(r"\*\*[^\n]{0,40}"), "a literal `**`"),
     (re.compile(r"(?:```|~~~)[^\n]*"), "a code fence"),
     (re.compile(r"wzxhzdk:\d+|klzzwxh:\d+"), "a placeholder of the Markdown parser"),
-    # As in most readers of TeX: no space inside the dollar signs, no digit behind them, so that prices are none.
-    (re.compile(r"\$\$|\$(?=\S)[^$\n]*(?<=\S)\$(?!\d)"), "raw TeX"),
+    (_TEX, "raw TeX"),
 )
 _TRACEBACK = re.compile(r"Traceback \(most recent call last\)[^\n]*")
 _IN_CSS = re.compile(r"""(?:@import\s+(?:url\()?|url\()\s*["']?\s*((?:https?:)?//[^"')\s;]+)""", re.IGNORECASE)
@@ -142,7 +143,9 @@ def _named(report: Report) -> frozenset[str]:
         found.update(text for count in source.counts for text in (count.path, count.symbol))
     found.update(locator.text for page in report.pages for locator in lesson.locators(page.page).values())
     shown = (" ".join(legible(text).split()) for text in found)
-    return frozenset(text for text in shown if any(pattern.search(text) for pattern, _ in _LEFTOVERS))
+    # A notebook's page sets the formulas of a title, so that what stands around them is known by itself.
+    parts = {part.strip() for text in shown for part in (text, *_TEX.split(text))}
+    return frozenset(part for part in parts if any(pattern.search(part) for pattern, _ in _LEFTOVERS))
 
 
 def _leftovers(path: str, document: Document, named: Iterable[str]) -> Iterator[Finding]:
