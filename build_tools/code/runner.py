@@ -158,11 +158,23 @@ def _trees(names: Mapping[str, Tree]) -> dict[str, Any]:
 
 
 def _read(job: Job, code: int, timed_out: bool, limit: float, answer: IO[bytes], log: IO[bytes]) -> Outcome:
-    data = b"" if timed_out else _content(answer)
-    try:
-        return _answered(job, json.loads(data)) if data else _outcome(job, _death(job, code, timed_out, limit, log))
+    line, ended, printed = _content(answer).partition(b"\n")
+    try:  # without a whole line there is no answer; with one, what came to a bad end was only the printing of values
+        if not ended:
+            return _outcome(job, _death(job, code, timed_out, limit, log))
+        return _answered(job, json.loads(line), _printed(printed))
     except (ValueError, KeyError, TypeError, IndexError, RecursionError):
         return _outcome(job, _failure("snippet-exit", 1, "its process wrote over its own answer"))
+
+
+def _printed(data: bytes) -> dict[int, str]:
+    """What `print` shows, by the number of the question."""
+    texts: dict[int, str] = {}
+    for line in data.split(b"\n")[:-1]:
+        with suppress(ValueError, TypeError, RecursionError):  # the snippet has written between our lines
+            numbers, text = json.loads(line)
+            texts |= {int(number): str(text) for number in numbers}
+    return texts
 
 
 def _content(file: IO[bytes]) -> bytes:
@@ -170,18 +182,19 @@ def _content(file: IO[bytes]) -> bytes:
     return file.read()
 
 
-def _answered(job: Job, reply: Mapping[str, Any]) -> Outcome:
+def _answered(job: Job, reply: Mapping[str, Any], printed: Mapping[int, str]) -> Outcome:
     if "failure" in reply:
         rule, line, message = reply["failure"]
         return _outcome(job, _failure(rule, int(line), str(message)))
-    answers = {question: _answer(found) for question, found in zip(job.questions, reply["answers"], strict=True)}
+    found = zip(job.questions, reply["answers"], strict=True)
+    answers = {question: _answer(one, printed.get(number, "")) for number, (question, one) in enumerate(found)}
     values = {name: tree_from_json(tree) for name, tree in reply["values"].items()}
     return Outcome(
         job.path, _digest(job), answers, values, None, dict(reply["versions"]), tuple(map(str, reply["helpers"]))
     )
 
 
-def _answer(found: Mapping[str, Any]) -> Answer:
+def _answer(found: Mapping[str, Any], printed: str) -> Answer:
     return Answer(
         tree_from_json(found.get("value")),
         found.get("error", ""),
@@ -189,7 +202,7 @@ def _answer(found: Mapping[str, Any]) -> Answer:
         frozenset(found.get("depends_on", ())),
         tree_from_json(found.get("twin")),
         found.get("twin_error", ""),
-        found.get("printed", ""),
+        printed,
     )
 
 

@@ -2,7 +2,8 @@
 
 Never imported by the generator: `runner` starts it in a process of its own. The job comes as JSON on stdin; the
 answer goes to one file descriptor, what is being done, and a crash's traceback, to another, so that nothing a
-snippet prints can get between.
+snippet prints can get between. The answer's first line is all that was asked for; lines with what `print` shows of
+the values follow, and count for nothing without the first.
 """
 
 from __future__ import annotations
@@ -61,18 +62,34 @@ class Worker:
     def run(self) -> NoReturn:
         """Ends the process, whatever happens."""
         try:
-            self._confine()
-            reply = self._work()
-        except BaseException as error:  # ours or the snippet's, it must not surface as a traceback
-            reply = self._failure(error)
-        self._send(reply)
+            try:
+                self._confine()
+                reply = self._work()
+            except BaseException as error:  # ours or the snippet's, it must not surface as a traceback
+                reply = self._failure(error)
+            self._send(reply)
+            if "answers" in reply:
+                self._print(reply["answers"])
+        finally:
+            _exit(0)
 
-    def _send(self, reply: Json) -> NoReturn:
-        if _getpid() == self.pid:  # not in a fork that ran on past the snippet's end
-            data = _dumps(reply).encode()
-            while data:
-                data = data[_write(self.answer, data) :]
-        _exit(0)
+    def _send(self, reply: Json) -> None:
+        if _getpid() != self.pid:  # a fork that ran on past the snippet's end
+            _exit(0)
+        data = f"{_dumps(reply)}\n".encode()
+        while data:
+            data = data[_write(self.answer, data) :]
+
+    def _print(self, answers: list[Json]) -> None:
+        """Once all answers are sent: what an object does while it is printed can no longer change them."""
+        os._exit = _exit
+        numbers: dict[int, list[int]] = {}  # of the questions that share one answer
+        for number, answer in enumerate(answers):
+            if "error" not in answer:
+                numbers.setdefault(id(answer), []).append(number)
+        seconds = min(PRINTING, self.job["limit"] - (_monotonic() - self.began) - 0.5)
+        questions = [(same, *self.job["questions"][same[-1]]) for same in numbers.values()]
+        printed.tell(self.namespace, questions, seconds, self.answer)
 
     def _confine(self) -> None:
         for limit, most in (
@@ -127,7 +144,7 @@ class Worker:
             _exit(0)  # a fork of the snippet's that ran on to its end
         own = [found for found in list(sys.modules.values()) if self._is_helper(found)]
         table = symtable.symtable(self.job["source"], self.path, "exec")
-        namespace = Namespace(
+        self.namespace = namespace = Namespace(
             {name: value for name, value in vars(module).items() if not name.startswith("__")},
             frozenset(symbol.get_name() for symbol in table.get_symbols() if symbol.is_imported()),
             (module, *own),
@@ -141,18 +158,8 @@ class Worker:
         self._note("values")
         values = namespace.values()
         self._note("printed")
-        self._add_printed(namespace, answers)
         helpers = sorted(os.path.relpath(str(found.__file__), self.root) for found in own)
         return {"answers": answers, "values": values, "versions": _versions(), "helpers": helpers}
-
-    def _add_printed(self, namespace: Namespace, answers: list[Json]) -> None:
-        """Once all answers are there: what an object does while it is printed can no longer change them."""
-        asked = {id(answer): number for number, answer in enumerate(answers) if "error" not in answer}
-        seconds = min(PRINTING, self.job["limit"] - (_monotonic() - self.began) - 0.5)
-        questions = [tuple(self.job["questions"][number]) for number in asked.values()]
-        texts = printed.ask(namespace, questions, seconds, kept=(self.answer, self.log))
-        for number, text in zip(asked.values(), texts, strict=True):
-            answers[number]["printed"] = text
 
     def _compiled(self) -> Any:
         with warnings.catch_warnings(record=True) as noticed:
@@ -192,6 +199,7 @@ class Worker:
         frame = sys._getframe(1)
         line = frame.f_lineno if frame.f_code.co_filename == self.path else 1
         self._send(_failed("snippet-exit", line, f"it ends its process: os._exit({status!r})"))
+        _exit(0)
 
     def _failure(self, error: BaseException) -> Json:
         line, last = 1, None
