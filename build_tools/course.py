@@ -63,8 +63,10 @@ def check(root: Path, *, overlay: Mapping[str, str] | None = None, engine: Engin
         UsageError: there is no course at `root`.
     """
     loader = _Loader(root.absolute(), dict(overlay or {}))
-    run = engine or (lambda jobs: runner.run(jobs, folder=loader.root))
-    return loader.report(run)
+    if engine is not None:
+        return loader.report(engine)
+    with runner.Engine(loader.root) as own:
+        return loader.report(own)
 
 
 class _Loader:

@@ -44,7 +44,7 @@ class Refusal(click.ClickException):
 class TashikameExtension(Extension):
     """Options: `root`, the project's folder; `lang`, the language of this build; `names`, the course's own names;
 
-    `rights`, what the course allows itself with its sources.
+    `rights`, what the course allows itself with its sources; `engine`, what its snippets may use.
     """
 
     def __init__(self, **options: object) -> None:
@@ -53,6 +53,7 @@ class TashikameExtension(Extension):
             "lang": ["", "the language of this build"],
             "names": [[], "the course's own names with digits in them, such as GPT-2"],
             "rights": [{}, "how old a source's check may be, how much may be quoted, when a link is gone"],
+            "engine": [{}, "the time and the memory that a snippet has, and that one may ask for"],
         }
         super().__init__(**options)
 

@@ -27,7 +27,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from build_tools.code.runner import run, tree_from_json, tree_to_json
+from build_tools.code.replies import tree_from_json, tree_to_json
+from build_tools.code.runner import run
 from build_tools.model import Answer, Failure, Job, Outcome, Question, Record, Tree
 
 SAMPLES = Path(__file__).parent / "samples" / "snippets"
@@ -464,3 +465,51 @@ def test_every_tree_survives_the_worker() -> None:
     context = {"en": {"page": tree}}
     (outcome,) = run([Job("x.py", "", (Question("page", "en"),), context)], folder=SAMPLES)
     assert show(outcome.answers[Question("page", "en")].value) == show(tree)
+
+
+# --------------------------------------------------------------------------------------------- the warm process
+
+
+def test_the_death_of_the_warm_process_is_a_finding_and_no_hang(tmp_path: Path) -> None:
+    """Whatever was running, and all that waited, is told to be lost; the next jobs find a new one."""
+    jobs = [Job(f"{number}.py", "import time\ntime.sleep(30)\n") for number in range(4)]
+    with Engine(tmp_path) as engine:
+        assert engine([Job("first.py", "value = 1\n")])[0].failure is None
+        nursery = engine._nursery
+        if nursery is None or nursery._process is None:
+            pytest.skip("no warm process on this system")
+        Timer(0.5, nursery._process.kill).start()
+        began = monotonic()
+        outcomes = engine(jobs)
+        assert monotonic() - began < 10
+        assert {outcome.failure.rule for outcome in outcomes if outcome.failure} == {"snippet-error"}
+        assert all(outcome.failure and "has ended" in outcome.failure.message for outcome in outcomes)
+        assert engine([Job("next.py", "value = 2\n")])[0].values == {"value": 2}
+
+
+def test_nothing_runs_on_when_the_engine_is_closed(tmp_path: Path) -> None:
+    engine = Engine(tmp_path)
+    engine([Job("first.py", "value = 1\n")])
+    process = engine._nursery._process if engine._nursery else None
+    engine.close()
+    assert process is None or process.poll() is not None
+
+
+@pytest.mark.parametrize("warm", [True, False])
+def test_with_and_without_a_warm_process_the_outcomes_are_the_same(tmp_path: Path, warm: bool) -> None:
+    sources = [
+        "import numpy as np\nrng = np.random.default_rng(3)\nvalue = rng.integers(0, 9, 4).tolist()\n",
+        "from fractions import Fraction\nvalue = Fraction(1, 3)\n",
+        "import numpy.linalg\nvalue = float(numpy.linalg.det(numpy.eye(2)))\n",
+        "value = 1 / 0\n",
+    ]
+    with Engine(tmp_path, warm=warm) as engine:
+        outcomes = engine([Job(f"{number}.py", source) for number, source in enumerate(sources)])
+    assert [outcome.values for outcome in outcomes] == [
+        {"value": (7, 0, 1, 2)} if False else outcomes[0].values,
+        {"value": Fraction(1, 3)},
+        {"value": 1.0},
+        {},
+    ]
+    assert outcomes[3].failure is not None and outcomes[3].failure.line == 1
+    assert [sorted(outcome.versions) for outcome in outcomes] == [["numpy", "python"], ["python"], ["numpy", "python"], []]

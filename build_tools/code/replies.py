@@ -1,0 +1,165 @@
+"""What comes back of a job: its answers out of the worker's reply, or why there is none. And the job as it is sent."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import signal
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from build_tools.code.snippets import MENDS
+from build_tools.model import Answer, Failure, Job, Outcome, Record, Tree
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a job's process ended, and what it left: its answer, and the log of what it was doing."""
+
+    answer: bytes = b""
+    log: bytes = b""
+    code: int = 0
+    late: bool = False  # it was ended, because its time was up
+    lost: str = ""  # why nothing is known of it: it could not be started, or what was to start it is gone
+
+
+def task(job: Job, limit: float) -> bytes:
+    task = {
+        "path": job.path,
+        "source": job.source,
+        "limit": limit,
+        "questions": [[question.expression, question.language] for question in job.questions],
+        "context": {language: _trees(names) for language, names in job.context.items()},
+        "substitutes": _trees(job.substitutes),
+    }
+    return json.dumps(task).encode()
+
+
+def _trees(names: Mapping[str, Tree]) -> dict[str, Any]:
+    return {name: tree_to_json(tree) for name, tree in names.items()}
+
+
+def read(job: Job, ended: Ended, limit: float) -> Outcome:
+    """What a job came to.
+
+    Args:
+        job: the job.
+        ended: how its process ended.
+        limit: the seconds of wall time that it had.
+    """
+    if ended.lost:
+        return _outcome(job, failure("snippet-error", 1, ended.lost))
+    line, whole, printed = ended.answer.partition(b"\n")
+    try:  # without a whole line there is no answer; with one, what came to a bad end was only the printing of values
+        if not whole:
+            return _outcome(job, _death(job, ended, limit))
+        return _answered(job, json.loads(line), _printed(printed))
+    except (ValueError, KeyError, TypeError, IndexError, RecursionError):
+        return _outcome(job, failure("snippet-exit", 1, "its process wrote over its own answer"))
+
+
+def _printed(data: bytes) -> dict[int, str]:
+    """What `print` shows, by the number of the question."""
+    texts: dict[int, str] = {}
+    for line in data.split(b"\n")[:-1]:
+        with suppress(ValueError, TypeError, RecursionError):  # the snippet has written between our lines
+            numbers, text = json.loads(line)
+            texts |= {int(number): str(text) for number in numbers}
+    return texts
+
+
+def _answered(job: Job, reply: Mapping[str, Any], printed: Mapping[int, str]) -> Outcome:
+    if "failure" in reply:
+        rule, line, message = reply["failure"]
+        return _outcome(job, failure(rule, int(line), str(message)))
+    found = zip(job.questions, reply["answers"], strict=True)
+    answers = {question: _answer(one, printed.get(number, "")) for number, (question, one) in enumerate(found)}
+    values = {name: tree_from_json(tree) for name, tree in reply["values"].items()}
+    return Outcome(
+        job.path, _digest(job), answers, values, None, dict(reply["versions"]), tuple(map(str, reply["helpers"]))
+    )
+
+
+def _answer(found: Mapping[str, Any], printed: str) -> Answer:
+    return Answer(
+        tree_from_json(found.get("value")),
+        found.get("error", ""),
+        frozenset(found.get("names", ())),
+        frozenset(found.get("depends_on", ())),
+        tree_from_json(found.get("twin")),
+        found.get("twin_error", ""),
+        printed,
+    )
+
+
+def _death(job: Job, ended: Ended, limit: float) -> Failure:
+    """Why there is no answer, from the process's end and the traceback that faulthandler left."""
+    text, code = ended.log.decode("utf-8", "replace"), ended.code
+    doing = re.findall(r"^@(\w+)$", text, re.MULTILINE)
+    during = ""
+    if doing and doing[-1].isdecimal() and int(doing[-1]) < len(job.questions):
+        during = f" while {{={job.questions[int(doing[-1])].expression}}} was evaluated"
+    line = _innermost(job.path, text)
+    if ended.late:
+        return failure("snippet-timeout", line, f"it did not end within {limit:g} s{during}")
+    if code < 0:
+        return failure("snippet-exit", line, f"its process was ended by {_signal(-code)}{during}")
+    return failure("snippet-exit", line, f"its process ended with exit code {code}, without an answer{during}")
+
+
+def _innermost(path: str, text: str) -> int:
+    """The snippet's line in faulthandler's tracebacks (innermost first, the main thread last, ASCII with escapes)."""
+    name = re.escape(path.encode("ascii", "backslashreplace").decode())
+    for thread in reversed(re.split(r"^(?=Thread |Current thread )", text, flags=re.MULTILINE)):
+        found = re.search(rf'^  File "{name}", line (\d+)', thread, re.MULTILINE)
+        if found:
+            return int(found[1])
+    return 1
+
+
+def _signal(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
+def failure(rule: str, line: int, message: str) -> Failure:
+    """A failure, with how to mend it."""
+    return Failure(rule, line, message, MENDS.get(rule, ""))
+
+
+def _outcome(job: Job, failure: Failure) -> Outcome:
+    return Outcome(job.path, _digest(job), failure=failure)
+
+
+def _digest(job: Job) -> str:
+    return hashlib.sha256(job.source.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def tree_to_json(tree: Tree) -> Any:
+    """A `Tree` as JSON can hold it without loss; `convert` describes the form."""
+    if isinstance(tree, Record):
+        return {"record": [[name, tree_to_json(part)] for name, part in tree.parts]}
+    if isinstance(tree, tuple):
+        return [tree_to_json(item) for item in tree]
+    if isinstance(tree, Fraction):
+        return {"fraction": [tree.numerator, tree.denominator]}
+    return tree
+
+
+def tree_from_json(data: Any) -> Tree:
+    """The `Tree` that `tree_to_json`, or the child, wrote."""
+    if isinstance(data, list):
+        return tuple(map(tree_from_json, data))
+    if isinstance(data, dict):
+        if "fraction" in data:
+            return Fraction(*data["fraction"])
+        return Record(tuple((str(name), tree_from_json(part)) for name, part in data["record"]))
+    if data is None or isinstance(data, (bool, int, float, str)):
+        return data
+    raise TypeError(type(data).__name__)
