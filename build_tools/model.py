@@ -268,7 +268,8 @@ class Answer:
 
     `value` is meaningless where `error` is set. `names` are the namespace's names that the expression reads;
     `depends_on` those of them whose perturbation changes the value. `twin` is the value with the twin's
-    values in place, or None where there are none.
+    values in place, or None where there are none. Where a second run, under other conditions, came to another value,
+    `varied` is that value, and `varies` says on what it depends.
     """
 
     value: Tree
@@ -278,6 +279,8 @@ class Answer:
     twin: Tree = None
     twin_error: str = ""
     printed: str = ""  # what `print(expression)` writes; empty where that fails or is too long
+    varied: Tree = None
+    varies: str = ""
 
 
 @dataclass(frozen=True)

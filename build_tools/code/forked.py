@@ -10,7 +10,7 @@ import os
 import socket
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -37,13 +37,14 @@ def possible() -> bool:
 class Nursery:
     """The nursery's other end. It is started with the first jobs, and ends with `close`."""
 
-    def __init__(self, folder: Path, cores: int) -> None:
+    def __init__(self, folder: Path, cores: int, more: Mapping[str, str] = {}) -> None:
         """
         Args:
             folder: the project's root, the processes' working directory.
             cores: how many jobs run at once.
+            more: what the processes find in their environment besides.
         """
-        self.folder, self.cores = folder, cores
+        self.folder, self.cores, self.more = folder, cores, more
         self._process: subprocess.Popen[bytes] | None = None
         self._door: socket.socket | None = None
         self._lost = ""
@@ -133,7 +134,7 @@ class Nursery:
                 stderr=subprocess.DEVNULL,
                 pass_fds=(theirs.fileno(),),
                 cwd=self.folder,
-                env=spawned.environment(),
+                env=spawned.environment(self.more),
                 start_new_session=True,
             )
         self._door = ours

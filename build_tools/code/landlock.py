@@ -11,6 +11,7 @@ import os
 import stat
 from collections.abc import Iterable
 from enum import IntFlag
+from functools import cache
 
 from build_tools.code.syscalls import LANDLOCK, call
 
@@ -18,11 +19,12 @@ _VERSION = 1  # LANDLOCK_CREATE_RULESET_VERSION
 _PATH_BENEATH = 1  # LANDLOCK_RULE_PATH_BENEATH
 _QUIET = 1  # LANDLOCK_RESTRICT_SELF_LOG_SAME_EXEC_OFF
 
-TRUNCATING, NETWORK, DEVICES, SCOPES, LOGGING = 3, 4, 5, 6, 7  # the versions (ABI) that brought these
+# The versions (ABI) that brought these.
+FILES, TRUNCATING, NETWORK, DEVICES, SCOPES, LOGGING = 1, 3, 4, 5, 6, 7
 
 
 class Access(IntFlag):
-    """What may be done with a file or folder: LANDLOCK_ACCESS_FS_…"""
+    """What may be done with a file or folder: LANDLOCK_ACCESS_FS_…; flags of this kind are slow to combine."""
 
     EXECUTE = 1 << 0
     WRITE_FILE = 1 << 1
@@ -42,14 +44,15 @@ class Access(IntFlag):
     IOCTL_DEV = 1 << 15
 
 
-LIST = Access.READ_DIR
-READ = Access.READ_FILE | Access.READ_DIR
+LIST = int(Access.READ_DIR)
+READ = int(Access.READ_FILE | Access.READ_DIR)
+DISCARD = int(Access.READ_FILE | Access.WRITE_FILE | Access.TRUNCATE)  # for /dev/null
 # No links, devices, sockets or pipes, not even in one's own folder: others may walk through it afterwards.
-WRITE = (
+WRITE = int(
     READ | Access.WRITE_FILE | Access.TRUNCATE | Access.MAKE_REG | Access.MAKE_DIR
     | Access.REMOVE_FILE | Access.REMOVE_DIR | Access.REFER
 )  # fmt: skip
-_OF_FILES = Access.EXECUTE | Access.WRITE_FILE | Access.READ_FILE | Access.TRUNCATE | Access.IOCTL_DEV
+_OF_FILES = int(Access.EXECUTE | Access.WRITE_FILE | Access.READ_FILE | Access.TRUNCATE | Access.IOCTL_DEV)
 _TCP = 1 << 0 | 1 << 1  # binding and connecting
 _OTHERS = 1 << 0 | 1 << 1  # abstract sockets and signals
 
@@ -74,7 +77,7 @@ def version() -> int:
         return 0
 
 
-def restrict(rules: Iterable[tuple[str, Access]], known: int, *, files: bool = True) -> None:
+def restrict(rules: Iterable[tuple[str, int]], known: int, *, files: bool = True) -> None:
     """Refuse this process, for good, whatever the rules do not allow: files, TCP, and what is outside of it.
 
     The process must have given up gaining privileges. A path that is not there needs no rule.
@@ -87,7 +90,7 @@ def restrict(rules: Iterable[tuple[str, Access]], known: int, *, files: bool = T
     Raises:
         OSError: where Landlock refuses; nothing is restricted then.
     """
-    handled = _handled(known) if files else Access(0)
+    handled = _handled(known) if files else 0
     ruleset = _Ruleset(handled, _TCP if known >= NETWORK else 0, _OTHERS if known >= SCOPES else 0)
     size = 8 if known < NETWORK else 16 if known < SCOPES else 24
     made = call("syscall", LANDLOCK["landlock_create_ruleset"], ctypes.byref(ruleset), size, 0)
@@ -99,15 +102,16 @@ def restrict(rules: Iterable[tuple[str, Access]], known: int, *, files: bool = T
         os.close(made)
 
 
-def _handled(known: int) -> Access:
+@cache
+def _handled(known: int) -> int:
     handled = ~Access(0)
     for since, brought in ((2, Access.REFER), (TRUNCATING, Access.TRUNCATE), (DEVICES, Access.IOCTL_DEV)):
         if known < since:
             handled &= ~brought
-    return handled
+    return int(handled)
 
 
-def _allow(ruleset: int, path: str, access: Access) -> None:
+def _allow(ruleset: int, path: str, access: int) -> None:
     try:
         place = os.open(path, os.O_PATH | os.O_CLOEXEC)
     except (FileNotFoundError, NotADirectoryError, PermissionError):  # what we cannot even reach needs no permission
@@ -115,6 +119,7 @@ def _allow(ruleset: int, path: str, access: Access) -> None:
     try:
         if not stat.S_ISDIR(os.fstat(place).st_mode):
             access &= _OF_FILES
-        call("syscall", LANDLOCK["landlock_add_rule"], ruleset, _PATH_BENEATH, ctypes.byref(_Beneath(access, place)), 0)
+        rule = ctypes.byref(_Beneath(access, place))
+        call("syscall", LANDLOCK["landlock_add_rule"], ruleset, _PATH_BENEATH, rule, 0)
     finally:
         os.close(place)

@@ -64,13 +64,18 @@ class _Hidden(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         self.spec = self.modules[spec.name].__spec__
         return self.modules[spec.name]
 
+    def scatter(self) -> None:
+        """Gives this process a random state of its own: all children of one parent would have the same."""
+        if random := self.modules.get("numpy.random"):
+            random.seed()
+
     def exec_module(self, module: types.ModuleType) -> None:
         module.__spec__ = self.spec  # as it was before the import system put ours in its place
         for name, hidden in self.modules.items():
             sys.modules.setdefault(name, hidden)
 
 
-def _warm() -> None:
+def _warm() -> _Hidden:
     """Loads what most snippets import, and hides it."""
     before = set(sys.modules)
     for name in _WARM:
@@ -80,15 +85,16 @@ def _warm() -> None:
     loaded = {name: sys.modules[name] for name in set(sys.modules) - before if name.partition(".")[0] in roots}
     for name in loaded:
         del sys.modules[name]
-    if loaded:
-        sys.meta_path.insert(0, _Hidden(loaded))
+    hidden = _Hidden(loaded)
+    sys.meta_path.insert(0, hidden)
+    return hidden
 
 
 class _Nursery:
     """Jobs in, ends out, on one socket."""
 
-    def __init__(self, door: socket.socket) -> None:
-        self.door = door
+    def __init__(self, door: socket.socket, hidden: _Hidden) -> None:
+        self.door, self.hidden = door, hidden
         self.children: dict[int, _Child] = {}  # by handle
         self.ready = selectors.DefaultSelector()
         self.ready.register(door, selectors.EVENT_READ)
@@ -135,6 +141,7 @@ class _Nursery:
             kept = sorted((0, 1, 2, answer, log))
             for first, last in zip(kept, [*kept[1:], os.sysconf("SC_OPEN_MAX")], strict=True):
                 os.closerange(first + 1, last)
+            self.hidden.scatter()
             worker.Worker(json.loads(text), answer, log).run()
         finally:  # not even an error of ours may end in a second nursery
             os._exit(1)
@@ -185,10 +192,10 @@ def _received(door: socket.socket) -> tuple[bytes, list[int]]:
 
 def main(door: int) -> NoReturn:
     """Serves until the other end of the socket is closed."""
-    _warm()
+    hidden = _warm()
     gc.collect()
     gc.freeze()  # what is here stays: a child's collector has no need to touch, and so to copy, it
-    nursery = _Nursery(socket.socket(fileno=door))
+    nursery = _Nursery(socket.socket(fileno=door), hidden)
     try:
         nursery.serve()
     except (KeyboardInterrupt, BrokenPipeError, ConnectionError):

@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 import signal
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -27,16 +27,24 @@ class Ended:
     lost: str = ""  # why nothing is known of it: it could not be started, or what was to start it is gone
 
 
-def task(job: Job, limit: float) -> bytes:
-    task = {
+def task(job: Job, limit: float, conditions: Sequence[str] = ()) -> bytes:
+    """A job as the worker reads it.
+
+    Args:
+        job: the job.
+        limit: seconds of wall time that it has.
+        conditions: what of `conditions` differs in this run from the one that counts.
+    """
+    asked = {
         "path": job.path,
         "source": job.source,
         "limit": limit,
+        "conditions": list(conditions),
         "questions": [[question.expression, question.language] for question in job.questions],
         "context": {language: _trees(names) for language, names in job.context.items()},
         "substitutes": _trees(job.substitutes),
     }
-    return json.dumps(task).encode()
+    return json.dumps(asked).encode()
 
 
 def _trees(names: Mapping[str, Tree]) -> dict[str, Any]:

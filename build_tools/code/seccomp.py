@@ -25,6 +25,7 @@ _AUDIT_ARCH = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 _SET_SECCOMP, _GET_SECCOMP, _FILTER = 22, 21, 2  # of prctl
 
 _LOAD, _AND, _JUMP, _EQUAL, _AT_LEAST, _RETURN = 0x20, 0x54, 0x05, 0x15, 0x35, 0x06
+_SIZE = 8  # bytes of an instruction, `struct sock_filter`
 _NUMBER, _ARCH, _ARGUMENTS = 0, 4, 16  # places in `struct seccomp_data`
 
 _ERROR = 0x00050000
@@ -32,7 +33,7 @@ _ENDS = {
     "allow": 0x7FFF0000,
     "refuse": _ERROR | errno.EPERM,
     "unknown": _ERROR | errno.ENOSYS,
-    "kill": 0x80000000,  # the whole process; just the thread on kernels before 4.14, which know no more
+    "end the process": 0x80000000,  # the whole process; just the thread on kernels before 4.14, which know no more
 }
 _NEWEST = 452  # Refused up to here (fchmodat2), unknown above.
 _PID = -1  # stands in a program for the number of the process that will run it
@@ -76,11 +77,11 @@ def install(kind: str, *, read_only: bool = False) -> None:
     Raises:
         OSError: where the kernel has no filters, or only says that it had.
     """
-    steps = program(kind, read_only)
-    pid = os.getpid()
-    code = b"".join(struct.pack("=HBBI", *step[:3], pid if step[3] == _PID else step[3]) for step in steps)
+    code, places = _packed(kind, read_only)
     held = ctypes.create_string_buffer(code, len(code))
-    filtering = ctypes.create_string_buffer(struct.pack("@HP", len(steps), ctypes.addressof(held)))
+    for place in places:
+        struct.pack_into("=I", held, place, os.getpid())
+    filtering = ctypes.create_string_buffer(struct.pack("@HP", len(code) // _SIZE, ctypes.addressof(held)))
     call("prctl", _SET_SECCOMP, _FILTER, filtering)
     try:
         call("prctl", _GET_SECCOMP)
@@ -89,12 +90,25 @@ def install(kind: str, *, read_only: bool = False) -> None:
     raise OSError(errno.ENOSYS, "the filter was taken and does nothing")
 
 
+def warm(kind: str) -> None:
+    """Make the filter beforehand: what is left for `install` in a fork is to fill in its number."""
+    for read_only in (False, True):
+        _packed(kind, read_only)
+
+
 @cache
-def program(kind: str, read_only: bool = False) -> tuple[tuple[int, int, int, int], ...]:
+def _packed(kind: str, read_only: bool) -> tuple[bytes, tuple[int, ...]]:
+    """The filter as the kernel takes it, and the places in it for the number of the process."""
+    steps = program(kind, read_only=read_only)
+    code = b"".join(struct.pack("=HBBI", *step[:3], max(step[3], 0)) for step in steps)
+    return code, tuple(_SIZE * place + 4 for place, step in enumerate(steps) if step[3] == _PID)
+
+
+def program(kind: str, *, read_only: bool) -> tuple[tuple[int, int, int, int], ...]:
     """The filter for a machine, as instructions (code, yes, no, value)."""
     steps = [
         Step(_LOAD, _ARCH),
-        Step(_EQUAL, _AUDIT_ARCH[kind], no="kill"),
+        Step(_EQUAL, _AUDIT_ARCH[kind], no="end the process"),
         Step(_LOAD, _NUMBER),
         *_search(_segments(kind, read_only)),
         *(step for check in _checks(read_only).values() for step in check),
@@ -149,7 +163,8 @@ def _checks(read_only: bool) -> Mapping[str, list[Step]]:
         writes = [Step(_AND, _MODE | _CREATE | _TRUNCATE | _NAMELESS), Step(_EQUAL, 0, "allow", "refuse")]
     else:  # opened for reading and emptied nevertheless: Landlock saw nothing in that before its third version
         writes = [Step(_AND, _MODE | _TRUNCATE), Step(_EQUAL, _TRUNCATE, "refuse", "allow")]
-    return own | {
+    return {
+        **own,
         "clone": [
             _argument(0, "clone"),
             Step(_AND, _THREAD | _SEPARATE),

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import IO
@@ -36,13 +36,23 @@ _INHERITED = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "TMPDIR")  # an interprete
 _LAST_WORDS = 0.5  # seconds for a process that is told to stop to say where it was
 
 
-def environment() -> dict[str, str]:
-    """All that a snippet's process finds in its environment."""
-    return _ENVIRONMENT | {name: os.environ[name] for name in _INHERITED if name in os.environ}
+def environment(more: Mapping[str, str] = {}) -> dict[str, str]:
+    """All that a snippet's process finds in its environment.
+
+    Args:
+        more: what is there besides, or in place of something.
+    """
+    return _ENVIRONMENT | {name: os.environ[name] for name in _INHERITED if name in os.environ} | dict(more)
 
 
 def run(
-    jobs: Sequence[bytes], limits: Sequence[float], done: Callable[[int, Ended], None], *, folder: Path, cores: int
+    jobs: Sequence[bytes],
+    limits: Sequence[float],
+    done: Callable[[int, Ended], None],
+    *,
+    folder: Path,
+    cores: int,
+    more: Mapping[str, str] = {},
 ) -> None:
     """Runs jobs, a few at a time.
 
@@ -52,6 +62,7 @@ def run(
         done: told the number of a job and how it ended, as soon as it has.
         folder: the project's root, the processes' working directory.
         cores: how many jobs run at once.
+        more: what the processes find in their environment besides.
     """
     running: set[subprocess.Popen[bytes]] = set()
     waiting = list(range(len(jobs)))[::-1]
@@ -63,7 +74,7 @@ def run(
             except IndexError:
                 return
             try:
-                ended = _run(jobs[number], limits[number], folder, running)
+                ended = _run(jobs[number], limits[number], folder, running, environment(more))
             except Exception as error:  # no process to be had, no room for its answer
                 ended = Ended(lost=f"it cannot be started: {error}")
             done(number, ended)
@@ -80,7 +91,9 @@ def run(
             _kill(process)
 
 
-def _run(job: bytes, limit: float, folder: Path, running: set[subprocess.Popen[bytes]]) -> Ended:
+def _run(
+    job: bytes, limit: float, folder: Path, running: set[subprocess.Popen[bytes]], found: Mapping[str, str]
+) -> Ended:
     """Files, not pipes: nobody waits for a reader, or for a daemon that keeps an end open."""
     with tempfile.TemporaryFile() as task, tempfile.TemporaryFile() as answer, tempfile.TemporaryFile() as log:
         task.write(job)
@@ -92,7 +105,7 @@ def _run(job: bytes, limit: float, folder: Path, running: set[subprocess.Popen[b
             stderr=subprocess.DEVNULL,
             pass_fds=(answer.fileno(), log.fileno()),
             cwd=folder,
-            env=environment(),
+            env=found,
             start_new_session=True,
         )
         running.add(process)

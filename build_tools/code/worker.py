@@ -22,7 +22,7 @@ import types
 import warnings
 from typing import Any, NoReturn
 
-from build_tools.code import printed
+from build_tools.code import conditions, printed
 from build_tools.code.convert import Json, describe, numpy
 from build_tools.code.evaluate import Namespace
 
@@ -108,6 +108,7 @@ class Worker:
         signal.alarm(int(self.job["limit"]) + 5)  # the parent ends us in time, unless it was itself killed
         with open(os.devnull, "rb") as nothing:
             os.dup2(nothing.fileno(), 0)
+        conditions.apply(self.job["conditions"])
         sys.argv = [self.path]
         sys.path.insert(0, self.folder)
         sys.path_hooks.insert(0, self._finder)

@@ -40,6 +40,20 @@ def same(left: Tree, right: Tree) -> bool:
     return len(ours) == len(theirs) and all(map(same_scalar, ours, theirs))
 
 
+def near(left: Tree, right: Tree) -> bool:
+    """Whether two values differ by no more than the rounding of a few floating-point operations in another order."""
+    ours, theirs = list(leaves(left)), list(leaves(right))
+    return len(ours) == len(theirs) and all(map(_near, ours, theirs))
+
+
+def _near(left: Scalar, right: Scalar) -> bool:
+    if isinstance(left, float) and isinstance(right, float):
+        return (
+            left == right or (left != left and right != right) or math.isclose(left, right, rel_tol=1e-9, abs_tol=1e-12)
+        )
+    return left == right
+
+
 def same_scalar(left: Scalar, right: Scalar) -> bool:
     """Whether two computed scalars agree."""
     if isinstance(left, int | float | Fraction) and isinstance(right, int | float | Fraction):
