@@ -155,37 +155,6 @@ def test_order_and_parallel_limit() -> None:
     assert [outcome.values for outcome in results if not outcome.failure] == [{"x": 2}] * 3
 
 
-def test_daemon_does_not_keep_us_waiting() -> None:
-    source = (SAMPLES / "daemon" / "snippet.py").read_text(encoding="utf-8")
-    began = time.monotonic()
-    assert once(source).failure is None
-    assert time.monotonic() - began < 30
-
-
-def test_children_end_with_the_snippet(tmp_path: Path) -> None:
-    """A child in the snippet's process group is ended, after a time-out and after an answer."""
-    source = f"""
-import pathlib, subprocess, sys
-child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
-pathlib.Path({str(tmp_path / "pid")!r}).write_text(str(child.pid))
-"""
-    for ending, limit in (("", 20.0), ("while True: pass", 1.0)):
-        once(source + ending, limit=limit)
-        pid = int((tmp_path / "pid").read_text())
-        deadline = time.monotonic() + 15
-        while _lives(pid) and time.monotonic() < deadline:
-            time.sleep(0.01)
-        assert not _lives(pid)
-
-
-def _lives(pid: int) -> bool:
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return False
-    return state not in "ZX"
-
-
 def test_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("SECRET", "x")
     monkeypatch.setenv("PYTHONPATH", "/nowhere")

@@ -17,7 +17,7 @@ from tempfile import TemporaryFile
 from types import TracebackType
 from typing import IO, Any
 
-from build_tools.code import spawned
+from build_tools.code import scratch, spawned
 from build_tools.code.replies import Ended
 
 _PROGRAM = (
@@ -78,13 +78,15 @@ class Nursery:
         """
         waiting = list(range(len(jobs)))[::-1]
         with ExitStack() as files:
-            running: dict[int, tuple[IO[bytes], IO[bytes]]] = {}
+            running: dict[int, tuple[IO[bytes], IO[bytes], ExitStack]] = {}
             while waiting or running:
                 while waiting and len(running) < self.cores:
                     number = waiting.pop()
-                    answer, log = (files.enter_context(TemporaryFile()) for _ in range(2))
-                    running[number] = (answer, log)
-                    if not self._send(number, jobs[number], limits[number], answer, log):
+                    own = files.enter_context(ExitStack())
+                    answer, log = (own.enter_context(TemporaryFile()) for _ in range(2))
+                    running[number] = (answer, log, own)
+                    message = {"number": number, "limit": limits[number], "folder": own.enter_context(scratch.folder())}
+                    if not self._send(message, jobs[number], answer, log):
                         break
                 ended = self._receive(max(limits[number] for number in running))
                 if ended is None:
@@ -93,20 +95,18 @@ class Nursery:
                         done(number, Ended(lost=self._lost or _LOST))
                     return
                 number = ended["number"]
-                written, noted = running.pop(number)
+                written, noted, own = running.pop(number)
                 done(number, Ended(spawned.content(written), spawned.content(noted), ended["code"], ended["late"]))
-                written.close()
-                noted.close()
+                own.close()
 
-    def _send(self, number: int, job: bytes, limit: float, answer: IO[bytes], log: IO[bytes]) -> bool:
+    def _send(self, message: Mapping[str, Any], job: bytes, answer: IO[bytes], log: IO[bytes]) -> bool:
         """Whether the nursery has taken a job."""
-        message = json.dumps({"number": number, "limit": limit}).encode()
         try:
             door = self._door or self._start()
             with TemporaryFile() as task:
                 task.write(job)
                 task.seek(0)
-                socket.send_fds(door, [message], [task.fileno(), answer.fileno(), log.fileno()])
+                socket.send_fds(door, [json.dumps(message).encode()], [task.fileno(), answer.fileno(), log.fileno()])
         except OSError as error:
             if self._process is None:
                 self._lost = f"the process that snippets are forked from cannot be started: {error}"

@@ -28,7 +28,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import NoReturn
 
-from build_tools.code import worker
+from build_tools.code import sandbox, worker
 from build_tools.code.convert import Json
 
 # The first use of `numpy.random` costs as much as NumPy itself.
@@ -123,7 +123,7 @@ class _Nursery:
         asked: Json = json.loads(message)
         pid = os.fork()
         if pid == 0:
-            self._bear(files)
+            self._bear(files, asked["folder"])
         for file in files:
             os.close(file)
         child = _Child(asked["number"], pid, os.pidfd_open(pid), time.monotonic() + asked["limit"])
@@ -131,16 +131,14 @@ class _Nursery:
         self.ready.register(child.handle, selectors.EVENT_READ)
         return True
 
-    def _bear(self, files: Sequence[int]) -> NoReturn:
+    def _bear(self, files: Sequence[int], folder: str) -> NoReturn:
         """The child: it keeps three files, and nothing else of its parent's."""
         try:
             os.setsid()
             task, answer, log = files
             with open(task, "rb") as job:
                 text = job.read()
-            kept = sorted((0, 1, 2, answer, log))
-            for first, last in zip(kept, [*kept[1:], os.sysconf("SC_OPEN_MAX")], strict=True):
-                os.closerange(first + 1, last)
+            os.environ["TMPDIR"] = folder
             self.hidden.scatter()
             worker.Worker(json.loads(text), answer, log).run()
         finally:  # not even an error of ours may end in a second nursery
@@ -193,6 +191,7 @@ def _received(door: socket.socket) -> tuple[bytes, list[int]]:
 def main(door: int) -> NoReturn:
     """Serves until the other end of the socket is closed."""
     hidden = _warm()
+    sandbox.warm()
     gc.collect()
     gc.freeze()  # what is here stays: a child's collector has no need to touch, and so to copy, it
     nursery = _Nursery(socket.socket(fileno=door), hidden)

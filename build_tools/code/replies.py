@@ -114,6 +114,8 @@ def _death(job: Job, ended: Ended, limit: float) -> Failure:
     line = _innermost(job.path, text)
     if ended.late:
         return failure("snippet-timeout", line, f"it did not end within {limit:g} s{during}")
+    if code == -getattr(signal, "SIGXCPU", 0):
+        return failure("snippet-timeout", line, f"it used more than {limit:g} s of the processor's time{during}")
     if code < 0:
         return failure("snippet-exit", line, f"its process was ended by {_signal(-code)}{during}")
     return failure("snippet-exit", line, f"its process ended with exit code {code}, without an answer{during}")

@@ -1,6 +1,6 @@
 """Snippets each in a Python of its own, started for it: for systems on which a fork of a warm process is not to be had.
 
-What a snippet does to its process ends there; but there is no sandbox around it, and each costs the start of a Python.
+What a snippet does to its process ends there; each costs the start of a Python.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
+from build_tools.code import scratch
 from build_tools.code.replies import Ended
 
 PACKAGE_ROOT = str(Path(__file__).resolve().parents[2])
@@ -32,7 +33,7 @@ _ENVIRONMENT = {
     "PYTHONHASHSEED": "0",
     **dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"), "1"),
 }
-_INHERITED = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "TMPDIR")  # an interpreter may not start without the first two
+_INHERITED = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")  # an interpreter may not start without them
 _LAST_WORDS = 0.5  # seconds for a process that is told to stop to say where it was
 
 
@@ -95,7 +96,12 @@ def _run(
     job: bytes, limit: float, folder: Path, running: set[subprocess.Popen[bytes]], found: Mapping[str, str]
 ) -> Ended:
     """Files, not pipes: nobody waits for a reader, or for a daemon that keeps an end open."""
-    with tempfile.TemporaryFile() as task, tempfile.TemporaryFile() as answer, tempfile.TemporaryFile() as log:
+    with (
+        tempfile.TemporaryFile() as task,
+        tempfile.TemporaryFile() as answer,
+        tempfile.TemporaryFile() as log,
+        scratch.folder() as own,
+    ):
         task.write(job)
         task.seek(0)
         process = subprocess.Popen(
@@ -105,7 +111,7 @@ def _run(
             stderr=subprocess.DEVNULL,
             pass_fds=(answer.fileno(), log.fileno()),
             cwd=folder,
-            env=found,
+            env={**found, "TMPDIR": own},
             start_new_session=True,
         )
         running.add(process)

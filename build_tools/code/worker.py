@@ -13,7 +13,6 @@ import faulthandler
 import importlib.machinery
 import json
 import os
-import resource
 import signal
 import symtable
 import sys
@@ -22,7 +21,7 @@ import types
 import warnings
 from typing import Any, NoReturn
 
-from build_tools.code import conditions, printed
+from build_tools.code import conditions, printed, sandbox
 from build_tools.code.convert import Json, describe, numpy
 from build_tools.code.evaluate import Namespace
 
@@ -56,6 +55,7 @@ class Worker:
         self.folder = os.path.dirname(os.path.abspath(self.path))
         self.answer = answer
         self.log = log
+        self.confined = False
         self.pid = _getpid()
         self.began = _monotonic()
 
@@ -92,22 +92,25 @@ class Worker:
         printed.tell(self.namespace, questions, seconds, self.answer)
 
     def _confine(self) -> None:
-        for limit, most in (
-            (resource.RLIMIT_CORE, 0),
-            (resource.RLIMIT_AS, MEMORY),
-            (resource.RLIMIT_FSIZE, LARGEST_FILE),
-        ):
-            try:
-                hard = resource.getrlimit(limit)[1]
-                resource.setrlimit(limit, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
-            except (OSError, ValueError):  # a platform that knows the limit by name only
-                continue
         for descriptor in (self.answer, self.log):
             os.set_inheritable(descriptor, False)
         faulthandler.enable(self.log)
+        if hasattr(signal, "SIGXCPU"):  # what ends a process that has used up its seconds of the processor
+            faulthandler.register(signal.SIGXCPU, self.log, chain=True)
         signal.alarm(int(self.job["limit"]) + 5)  # the parent ends us in time, unless it was itself killed
         with open(os.devnull, "rb") as nothing:
             os.dup2(nothing.fileno(), 0)
+        layers = sandbox.confine(
+            sandbox.Permissions(
+                project=self.root,
+                writable=os.environ.get("TMPDIR", ""),
+                memory=MEMORY,
+                seconds=self.job["limit"] + 1,
+                file_size=LARGEST_FILE,
+                kept=(self.answer, self.log),
+            )
+        )
+        self.confined = any(layer.holds for layer in layers if layer.name in ("files", "system calls"))
         conditions.apply(self.job["conditions"])
         sys.argv = [self.path]
         sys.path.insert(0, self.folder)
@@ -215,6 +218,8 @@ class Worker:
         told = describe(error)
         if last is not None and last[0] != self.path and self._is_ours(last[0]):
             told += f" (in {os.path.relpath(last[0])}, line {last[1]})"
+        if isinstance(error, PermissionError) and self.confined:
+            told += "; a snippet computes, reads its project's files and writes temporary ones, no more"
         return _failed("snippet-warning" if isinstance(error, Warning) else "snippet-error", line, told)
 
 
