@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +12,8 @@ from build_tools.cards import ageing, holdings, linkstatus, references, sources
 from build_tools.claims import coverage, lockstep, twins
 from build_tools.claims.twins import Run
 from build_tools.claims.verify import verify_group
-from build_tools.code import runner, snippets
+from build_tools.code import header, runner, snippets
+from build_tools.code.header import Needs
 from build_tools.code.snippets import Snippet
 from build_tools.files import Files
 from build_tools.formulas import mathml
@@ -34,6 +36,8 @@ from build_tools.numbers.languages import Language, language
 from build_tools.pages import lesson, markdown
 from build_tools.settings import config, rights
 from build_tools.settings.config import ConfiguredLanguage, Project
+
+HANDED = "TASHIKAME_REPORT"
 
 Engine = Callable[[Sequence[Job]], Sequence[Outcome]]
 
@@ -82,6 +86,7 @@ class _Loader:
         self.sources, findings = sources.load(self.project.sources, root, self.project.languages, overlay)
         self.findings.extend(findings)
         self.snippets: dict[str, Snippet] = {}
+        self.needs: dict[str, Needs] = {}
         self.answered = self._answered()
 
     # ------------------------------------------------------------------------------------------- reading
@@ -114,7 +119,10 @@ class _Loader:
             if source is None:
                 return None
             # Python takes a byte order mark for nothing, and so does the page that shows the code.
-            self.snippets[path] = snippets.read(path, source.removeprefix("\ufeff"))
+            source = source.removeprefix("\ufeff")
+            self.snippets[path] = snippets.read(path, source)
+            self.needs[path], findings = header.read(source, path, self.project.engine, self.files)
+            self.findings.extend(findings)
         return self.snippets[path]
 
     def lessons(self) -> list[Lesson]:
@@ -304,8 +312,22 @@ _reports: dict[Path, Report] = {}
 
 
 def load(root: Path) -> Report:
-    """The report of the course at `root`, made once in a process."""
+    """The report of the course at `root`, made once in a process; or taken over from the build that started it."""
     root = root.absolute()
     if root not in _reports:
-        _reports[root] = check(root)
+        handed = os.environ.get(HANDED)
+        _reports[root] = pickle.loads(Path(handed).read_bytes()) if handed else check(root)
     return _reports[root]
+
+
+def hand_over(report: Report, place: Path) -> dict[str, str]:
+    """Leaves a report for builders, which need not make it once more; what they find in their environment then.
+
+    A page that has changed since is not in it: builders refuse that, as any page that they do not know.
+
+    Args:
+        report: the course, just checked.
+        place: a file that the builders can read, and nobody else can write.
+    """
+    place.write_bytes(pickle.dumps(report, pickle.HIGHEST_PROTOCOL))
+    return {HANDED: str(place)}
