@@ -17,6 +17,7 @@ from build_tools.code import conditions, forked, replies, spawned
 from build_tools.code.replies import Ended
 from build_tools.model import Job, Outcome, Question
 from build_tools.numbers.compare import near, show
+from build_tools.progress import Progress
 
 LIMIT = 20.0  # seconds of wall time for each job
 # Another hash seed, and a kernel of OpenBLAS that any processor of the kind has, in place of the one made for it.
@@ -72,17 +73,20 @@ class Engine:
 
     def _run(self, jobs: Sequence[Job], changed: Sequence[str] = (), *, otherwise: bool = False) -> list[Outcome]:
         outcomes: dict[int, Outcome] = {}
+        progress = Progress("running snippets" + (" once more, under other conditions" if otherwise else ""), len(jobs))
 
         def done(number: int, ended: Ended) -> None:
             outcomes[number] = replies.read(jobs[number], ended, self.limit)
+            progress(len(outcomes), jobs[number].path)
 
         tasks = [replies.task(job, self.limit, changed) for job in jobs]
         limits = [self.limit] * len(jobs)
-        if self._nurseries:
-            self._nurseries[otherwise].run(tasks, limits, done)
-        else:
-            more = _OTHERWISE if otherwise else {}
-            spawned.run(tasks, limits, done, folder=self.folder, cores=_cores(), more=more)
+        with progress:
+            if self._nurseries:
+                self._nurseries[otherwise].run(tasks, limits, done)
+            else:
+                more = _OTHERWISE if otherwise else {}
+                spawned.run(tasks, limits, done, folder=self.folder, cores=_cores(), more=more)
         return [outcomes[number] for number in range(len(jobs))]
 
     def _compared(self, job: Job, outcome: Outcome, other: Outcome) -> Outcome:
