@@ -15,7 +15,7 @@ import errno
 import hashlib
 import os
 import stat
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -108,6 +108,13 @@ class Disk:
         self._signatures: dict[str, Signature | None] = {}
         self._states: dict[tuple[str, str], str] = {}
         self._listings: dict[str, tuple[str, ...] | str] = {}
+        self._verdicts: dict[bytes, bool] = {}
+
+    def once(self, depended: bytes, judge: Callable[[], bool]) -> bool:
+        """A verdict on inputs, given as they are kept: many runs depend on the same."""
+        if depended not in self._verdicts:
+            self._verdicts[depended] = judge()
+        return self._verdicts[depended]
 
     def signature(self, path: str) -> Signature | None:
         """That of a regular file; None for anything else."""
