@@ -26,7 +26,7 @@ except ImportError:  # Windows
 
 _FILES = 128  # open at once
 _STANDARD = (0, 1, 2)
-_SET_PARENT_DEATH, _SET_DUMPABLE, _SET_NO_NEW_PRIVILEGES = 1, 4, 38  # of prctl
+PARENT_DEATH, DUMPABLE, NO_NEW_PRIVILEGES = 1, 4, 38  # what `control` sets
 _CAPABILITIES = 0x20080522  # the newest form of their structure
 
 # What an interpreter reads besides its own folders. The processor's description decides which kernels a BLAS takes.
@@ -90,15 +90,15 @@ def confine(permissions: Permissions, kernel: Kernel | None = None) -> tuple[Lay
         The layers. Whatever of them fails, the others are there.
     """
     kernel = kernel or Kernel.here()
-    rules = _rules(permissions)
+    allowed = rules(permissions)
     layers = [
         _layer("descriptors", lambda: close_others(permissions.kept)),
         _layer("limits", lambda: limit(permissions)),
-        _layer("not dumpable", lambda: _control(_SET_DUMPABLE, 0)),
-        _layer("ends with its parent", lambda: _control(_SET_PARENT_DEATH, signal.SIGKILL)),
-        _layer("no new privileges", lambda: _control(_SET_NO_NEW_PRIVILEGES, 1)),
+        _layer("not dumpable", lambda: control(DUMPABLE, 0)),
+        _layer("ends with its parent", lambda: control(PARENT_DEATH, signal.SIGKILL)),
+        _layer("no new privileges", lambda: control(NO_NEW_PRIVILEGES, 1)),
     ]
-    restricted = _layer("files", lambda: _restrict(rules, kernel.landlock))
+    restricted = _layer("files", lambda: _restrict(allowed, kernel.landlock))
     dropped = _layer("no capabilities", drop_capabilities)
     # Without Landlock nothing says which files are whose: then none is written.
     filtered = _layer("system calls", lambda: _filter(kernel.machine, read_only=not restricted.holds))
@@ -185,19 +185,20 @@ def drop_capabilities() -> None:
     call("capset", header, bytes(24))
 
 
-def _control(option: int, value: int) -> None:
+def control(option: int, value: int) -> None:
+    """Change one setting of this process; see prctl(2)."""
     call("prctl", option, value, 0, 0, 0)
 
 
-def _restrict(rules: Sequence[tuple[str, int]], known: int) -> None:
+def _restrict(allowed: Sequence[tuple[str, int]], known: int) -> None:
     if not known:
         raise OSError(errno.ENOSYS, "")
-    landlock.restrict(rules, known)
+    landlock.restrict(allowed, known)
     try:
         os.close(os.open("/", os.O_RDONLY))
     except PermissionError:
         return
-    if ("/", landlock.READ) not in rules:
+    if ("/", landlock.READ) not in allowed:
         raise OSError(errno.ENOSYS, "Landlock was taken and does nothing")
 
 
@@ -207,19 +208,20 @@ def _filter(machine: str, *, read_only: bool) -> None:
     seccomp.install(machine, read_only=read_only)
 
 
-def _rules(permissions: Permissions) -> list[tuple[str, int]]:
+def rules(permissions: Permissions) -> list[tuple[str, int]]:
+    """The permissions as Landlock takes them: paths, and what may be done with each and all below it."""
     project = os.path.realpath(permissions.project) if permissions.project else ""
     # A project that is itself installed for this Python is no part of it: its top folder may hide something.
-    rules = [(path, landlock.READ) for path in interpreter() if not _holds(path, project)]
-    rules += [(path, landlock.READ) for path in permissions.readable]
+    allowed = [(path, landlock.READ) for path in interpreter() if not _holds(path, project)]
+    allowed += [(path, landlock.READ) for path in permissions.readable]
     if project:
-        rules.append((project, landlock.LIST))
+        allowed.append((project, landlock.LIST))
         with os.scandir(project) as entries:
-            rules += [(entry.path, landlock.READ) for entry in entries if not entry.name.startswith(".")]
+            allowed += [(entry.path, landlock.READ) for entry in entries if not entry.name.startswith(".")]
     if permissions.writable:
-        rules.append((permissions.writable, landlock.WRITE))
-    rules.append((os.devnull, landlock.DISCARD))
-    return rules
+        allowed.append((permissions.writable, landlock.WRITE))
+    allowed.append((os.devnull, landlock.DISCARD))
+    return allowed
 
 
 def _holds(folder: str, path: str) -> bool:

@@ -21,7 +21,7 @@ from functools import cache
 from build_tools.code import syscalls
 from build_tools.code.syscalls import call
 
-_AUDIT_ARCH = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
+AUDIT_ARCH = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 _SET_SECCOMP, _GET_SECCOMP, _FILTER = 22, 21, 2  # of prctl
 
 _LOAD, _AND, _JUMP, _EQUAL, _AT_LEAST, _RETURN = 0x20, 0x54, 0x05, 0x15, 0x35, 0x06
@@ -108,7 +108,7 @@ def program(kind: str, *, read_only: bool) -> tuple[tuple[int, int, int, int], .
     """The filter for a machine, as instructions (code, yes, no, value)."""
     steps = [
         Step(_LOAD, _ARCH),
-        Step(_EQUAL, _AUDIT_ARCH[kind], no="end the process"),
+        Step(_EQUAL, AUDIT_ARCH[kind], no="end the process"),
         Step(_LOAD, _NUMBER),
         *_search(_segments(kind, read_only)),
         *(step for check in _checks(read_only).values() for step in check),
