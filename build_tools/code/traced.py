@@ -93,8 +93,11 @@ class Trace:
 
     def collected(self) -> dict[str, Any]:
         """What was noted, for `inputs.settled`; from now on nothing is."""
-        self.events.clear()
-        return {**self.noted, "unseen": self.unseen}
+        try:
+            self.events.clear()
+            return {**self.noted, "unseen": self.unseen}
+        except _Anything:
+            return {"unseen": "it changes what notes it"}
 
     # ------------------------------------------------------------------------------------------- events
 
