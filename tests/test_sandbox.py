@@ -71,7 +71,7 @@ def fork(*steps: Callable[[], object]) -> object:
 
 @pytest.fixture
 def own() -> Iterator[str]:
-    with scratch.folder() as path:
+    with scratch.Folders() as folders, folders.lend() as path:
         yield path
 
 
@@ -719,7 +719,7 @@ def test_lessons_can_work(own: str, project: Path) -> None:
 def test_a_folder_is_gone_whatever_is_left_in_it(tmp_path: Path) -> None:
     outside = tmp_path / "outside"
     outside.write_text("x")
-    with scratch.folder() as path:
+    with scratch.Folders() as folders, folders.lend() as path:
         os.symlink(outside, f"{path}/link")
         os.symlink(tmp_path, f"{path}/linked")
         os.mkdir(f"{path}/closed", 0o000)
@@ -739,6 +739,16 @@ def test_a_folder_is_gone_whatever_is_left_in_it(tmp_path: Path) -> None:
     assert outside.read_text() == "x" and os.listdir(tmp_path) == ["outside"]
 
 
+def test_a_folder_that_is_left_empty_serves_again() -> None:
+    with scratch.Folders() as folders:
+        with folders.lend() as first, folders.lend() as second:
+            assert first != second
+            Path(first, "file").touch()
+        with folders.lend() as third:
+            assert third == second and os.listdir(third) == []
+    assert not os.path.exists(first) and not os.path.exists(second)
+
+
 def test_a_folder_that_is_gone_already_is_no_error() -> None:
-    with scratch.folder() as path:
+    with scratch.Folders() as folders, folders.lend() as path:
         os.rmdir(path)

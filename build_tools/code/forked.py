@@ -48,6 +48,7 @@ class Nursery:
         self._process: subprocess.Popen[bytes] | None = None
         self._door: socket.socket | None = None
         self._lost = ""
+        self._folders = scratch.Folders()
 
     def __enter__(self) -> Nursery:
         return self
@@ -65,6 +66,7 @@ class Nursery:
             self._process.kill()  # its children have gone: `run` waits for them, or an interrupt wants them gone
             self._process.wait()
         self._door = self._process = None
+        self._folders.close()
 
     def run(self, jobs: Sequence[bytes], limits: Sequence[float], done: Callable[[int, Ended], None]) -> None:
         """Runs jobs, a few at a time.
@@ -85,7 +87,11 @@ class Nursery:
                     own = files.enter_context(ExitStack())
                     answer, log = (own.enter_context(TemporaryFile()) for _ in range(2))
                     running[number] = (answer, log, own)
-                    message = {"number": number, "limit": limits[number], "folder": own.enter_context(scratch.folder())}
+                    message = {
+                        "number": number,
+                        "limit": limits[number],
+                        "folder": own.enter_context(self._folders.lend()),
+                    }
                     if not self._send(message, jobs[number], answer, log):
                         break
                 ended = self._receive(max(limits[number] for number in running))

@@ -1,4 +1,4 @@
-"""The folder that a snippet may write in: its own, empty before it runs, and gone afterwards with all in it."""
+"""Folders that snippets may write in: each its own, empty before it runs, and gone afterwards with all in it."""
 
 from __future__ import annotations
 
@@ -6,32 +6,71 @@ import os
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from types import TracebackType
 
 
-@contextmanager
-def folder() -> Iterator[str]:
-    """A new folder, as long as the context lasts."""
-    path = os.path.realpath(tempfile.mkdtemp(prefix="tashikame-"))
+class Folders:
+    """A folder for each of a few snippets that run at once. One that was left empty serves again: removing costs most.
+
+    As a context it removes them all in the end.
+    """
+
+    def __init__(self) -> None:
+        self._empty: list[str] = []
+
+    def __enter__(self) -> Folders:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Removes those that are not lent."""
+        while self._empty:
+            remove(self._empty.pop())
+
+    @contextmanager
+    def lend(self) -> Iterator[str]:
+        """An empty folder, as long as the context lasts.
+
+        Raises:
+            OSError: where none can be made.
+        """
+        path = self._empty.pop() if self._empty else os.path.realpath(tempfile.mkdtemp(prefix="tashikame-"))
+        try:
+            yield path
+        finally:
+            if _is_empty(path):
+                self._empty.append(path)
+            else:
+                remove(path)
+
+
+def _is_empty(path: str) -> bool:
     try:
-        yield path
-    finally:
-        remove(path)
+        with os.scandir(path) as entries:
+            return next(entries, None) is None
+    except OSError:
+        return False
 
 
 def remove(path: str) -> None:
     """Remove a folder that somebody filled who does not wish us well; what cannot be removed stays.
 
-    Folders in folders are moved up and emptied in turn: at any depth this takes neither a stack nor a long path, and
+    Folders in folders are moved aside and emptied in turn: at any depth this takes neither a stack nor a long path, and
     follows no link.
 
     Args:
         path: the folder, which nobody writes in any more.
     """
     with suppress(OSError):
+        os.rmdir(path)
+        return
+    with suppress(OSError):
         aside = tempfile.mkdtemp(prefix="tashikame-")
-        emptied = f"{aside}/0"
-        os.rename(path, emptied)
-        waiting, count = [emptied], 0
+        waiting, count = [path], 0
         while waiting:
             place = waiting.pop()
             with suppress(OSError):

@@ -67,6 +67,7 @@ def run(
     """
     running: set[subprocess.Popen[bytes]] = set()
     waiting = list(range(len(jobs)))[::-1]
+    folders = scratch.Folders()
 
     def drain() -> None:
         while waiting:
@@ -75,7 +76,7 @@ def run(
             except IndexError:
                 return
             try:
-                ended = _run(jobs[number], limits[number], folder, running, environment(more))
+                ended = _run(jobs[number], limits[number], folder, folders, running, environment(more))
             except Exception as error:  # no process to be had, no room for its answer
                 ended = Ended(lost=f"it cannot be started: {error}")
             done(number, ended)
@@ -90,17 +91,23 @@ def run(
         waiting.clear()
         for process in list(running):
             _kill(process)
+        folders.close()
 
 
 def _run(
-    job: bytes, limit: float, folder: Path, running: set[subprocess.Popen[bytes]], found: Mapping[str, str]
+    job: bytes,
+    limit: float,
+    folder: Path,
+    folders: scratch.Folders,
+    running: set[subprocess.Popen[bytes]],
+    found: Mapping[str, str],
 ) -> Ended:
     """Files, not pipes: nobody waits for a reader, or for a daemon that keeps an end open."""
     with (
         tempfile.TemporaryFile() as task,
         tempfile.TemporaryFile() as answer,
         tempfile.TemporaryFile() as log,
-        scratch.folder() as own,
+        folders.lend() as own,
     ):
         task.write(job)
         task.seek(0)
