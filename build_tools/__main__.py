@@ -54,6 +54,9 @@ def _parser() -> argparse.ArgumentParser:
     for name, text in _COMMANDS.items():
         command = commands.add_parser(name, help=text, description=text)
         command.add_argument("--root", type=Path, default=Path(), help="the project's folder (default: this one)")
+        if name in ("check", "build"):
+            told = "run every snippet anew, whatever earlier runs came to"
+            command.add_argument("--no-cache", action="store_true", help=told)
         if name == "check":
             command.add_argument("--format", choices=("text", "github", "json"), default="text")
         if name == "links":
@@ -79,7 +82,7 @@ def _run(options: argparse.Namespace) -> int:
         serve.serve(root, options.port)
         return 0
     started = time.monotonic()
-    report = course.check(root)
+    report = course.check(root, cache=not getattr(options, "no_cache", False))
     if options.command == "check":
         return _check(report, options.format, time.monotonic() - started)
     if options.command == "fix":

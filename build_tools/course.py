@@ -5,16 +5,18 @@ from __future__ import annotations
 import os
 import pickle
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from build_tools.cards import ageing, holdings, linkstatus, references, sources
 from build_tools.claims import coverage, lockstep, twins
 from build_tools.claims.twins import Run
 from build_tools.claims.verify import verify_group
-from build_tools.code import header, runner, snippets
+from build_tools.code import header, runner, snippets, surroundings
 from build_tools.code.header import Needs
 from build_tools.code.snippets import Snippet
+from build_tools.code.store import Store
 from build_tools.files import Files
 from build_tools.formulas import mathml
 from build_tools.model import (
@@ -52,13 +54,16 @@ class Lesson:
     twin: Snippet | None = None
 
 
-def check(root: Path, *, overlay: Mapping[str, str] | None = None, engine: Engine | None = None) -> Report:
+def check(
+    root: Path, *, overlay: Mapping[str, str] | None = None, engine: Engine | None = None, cache: bool = True
+) -> Report:
     """Reads, runs and verifies a course.
 
     Args:
         root: the project's folder, with `mkdocs.yml` in it.
         overlay: relative path → text that stands for the file of that name.
         engine: runs jobs; every job in a process of its own unless another one is given.
+        cache: whether what earlier runs came to is taken from disk, where nothing that they depend on has changed.
 
     Returns:
         The report, with all findings in order of their places.
@@ -69,8 +74,12 @@ def check(root: Path, *, overlay: Mapping[str, str] | None = None, engine: Engin
     loader = _Loader(root.absolute(), dict(overlay or {}))
     if engine is not None:
         return loader.report(engine)
-    with runner.Engine(loader.root) as own:
-        return loader.report(own)
+    policy = loader.project.engine
+    with ExitStack() as opened:
+        place = loader.root / ".build" / "cache"
+        store = opened.enter_context(Store(place, engine=surroundings.read().engine)) if cache else None
+        own = runner.Engine(loader.root, limit=policy.seconds, memory=policy.memory, store=store)
+        return loader.report(opened.enter_context(own))
 
 
 class _Loader:
@@ -186,7 +195,7 @@ class _Loader:
         """Runs every lesson's twin, then its snippet with the twin's values to compare with."""
         coded = [(one, one.snippet) for one in lessons if one.snippet is not None]
         paths = list(dict.fromkeys(one.twin.path for one, _ in coded if one.twin is not None))
-        jobs = [Job(path, self.snippets[path].source) for path in paths]
+        jobs = [self._needed(Job(path, self.snippets[path].source)) for path in paths]
         twin_outcomes = dict(zip(paths, engine(jobs), strict=True)) if jobs else {}
         jobs = [self._job(one, snippet, twin_outcomes) for one, snippet in coded]
         outcomes = engine(jobs) if jobs else ()
@@ -207,7 +216,12 @@ class _Loader:
         context = {page.language: {name: self._context(name, page) for name in asked} for page in one.pages}
         outcome = twin_outcomes.get(one.twin.path) if one.twin is not None else None
         substitutes = outcome.values if outcome is not None and outcome.failure is None else {}
-        return Job(snippet.path, snippet.source, tuple(questions), context, substitutes)
+        return self._needed(Job(snippet.path, snippet.source, tuple(questions), context, substitutes))
+
+    def _needed(self, job: Job) -> Job:
+        """A job with what its header asks for."""
+        needs = self.needs[job.path]
+        return replace(job, seconds=needs.seconds, memory=needs.memory)
 
     def _context(self, name: str, page: Page) -> Tree:
         return lesson.tree(dict(page.meta)) if name == "page" else self._sources(page)

@@ -252,7 +252,8 @@ class Job:
     """A snippet (or a twin) to run in a process of its own, and what to ask of it afterwards.
 
     `context` holds, per language, what a page adds to the namespace (`page`, `sources`). `substitutes` are the
-    twin's values by name: each question is answered a second time with them in place of the snippet's own.
+    twin's values by name: each question is answered a second time with them in place of the snippet's own. `seconds`
+    and `memory` (bytes) are what its header asks for; 0 is what every snippet has.
     """
 
     path: str
@@ -260,6 +261,8 @@ class Job:
     questions: tuple[Question, ...] = ()
     context: Mapping[str, Mapping[str, Tree]] = field(default_factory=dict)
     substitutes: Mapping[str, Tree] = field(default_factory=dict)
+    seconds: float = 0.0
+    memory: int = 0
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ import re
 import signal
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -27,18 +27,20 @@ class Ended:
     lost: str = ""  # why nothing is known of it: it could not be started, or what was to start it is gone
 
 
-def task(job: Job, limit: float, conditions: Sequence[str] = ()) -> bytes:
+def task(job: Job, limit: float, memory: int, conditions: Sequence[str] = ()) -> bytes:
     """A job as the worker reads it.
 
     Args:
         job: the job.
         limit: seconds of wall time that it has.
+        memory: bytes that it has.
         conditions: what of `conditions` differs in this run from the one that counts.
     """
     asked = {
         "path": job.path,
         "source": job.source,
         "limit": limit,
+        "memory": memory,
         "conditions": list(conditions),
         "questions": [[question.expression, question.language] for question in job.questions],
         "context": {language: _trees(names) for language, names in job.context.items()},
@@ -68,6 +70,46 @@ def read(job: Job, ended: Ended, limit: float) -> Outcome:
         return _answered(job, json.loads(line), _printed(printed))
     except (ValueError, KeyError, TypeError, IndexError, RecursionError):
         return _outcome(job, failure("snippet-exit", 1, "its process wrote over its own answer"))
+
+
+def noted(ended: Ended) -> Mapping[str, Any]:
+    """What a job read, as its process noted it; `unseen` where that is not known."""
+    with suppress(ValueError, TypeError, KeyError, RecursionError):
+        found = json.loads(ended.answer.partition(b"\n")[0])["noted"]
+        if isinstance(found, dict):
+            return found
+    return {"unseen": "it hides what it reads"}
+
+
+def keep(job: Job, ended: Ended, outcome: Outcome) -> bytes:
+    """A job's outcome as it is kept on disk: what its process wrote, and what a second run had otherwise."""
+    line, _, printed = ended.answer.partition(b"\n")
+    reply = {name: part for name, part in json.loads(line).items() if name != "noted"}
+    varied = [
+        [number, tree_to_json(answer.varied), answer.varies]
+        for number, answer in enumerate(outcome.answers[question] for question in job.questions)
+        if answer.varies
+    ]
+    written = json.dumps(reply).encode() + b"\n" + printed
+    return json.dumps(varied).encode() + b"\n" + written
+
+
+def kept(job: Job, data: bytes, limit: float) -> Outcome:
+    """The outcome that `keep` kept.
+
+    Raises:
+        ValueError: it is none.
+    """
+    varied, _, written = data.partition(b"\n")
+    outcome = read(job, Ended(written), limit)
+    answers = dict(outcome.answers)
+    try:
+        for number, tree, why in json.loads(varied):
+            question = job.questions[number]
+            answers[question] = replace(answers[question], varied=tree_from_json(tree), varies=str(why))
+    except (TypeError, KeyError, IndexError) as error:
+        raise ValueError(str(error)) from error
+    return replace(outcome, answers=answers)
 
 
 def _printed(data: bytes) -> dict[int, str]:

@@ -8,18 +8,23 @@ from __future__ import annotations
 
 import os
 import platform
+import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 
-from build_tools.code import conditions, forked, replies, spawned
+from build_tools.code import conditions, forked, replies, spawned, store, surroundings
+from build_tools.code.inputs import Disk
 from build_tools.code.replies import Ended
+from build_tools.code.store import Store
 from build_tools.model import Job, Outcome, Question
 from build_tools.numbers.compare import near, show
 from build_tools.progress import Progress
 
 LIMIT = 20.0  # seconds of wall time for each job
+MEMORY = 4_000_000_000  # bytes for each job
 # Another hash seed, and a kernel of OpenBLAS that any processor of the kind has, in place of the one made for it.
 _OTHERWISE = {"PYTHONHASHSEED": "1", "OPENBLAS_CORETYPE": "Nehalem" if platform.machine() == "x86_64" else "ARMV8"}
 
@@ -29,13 +34,24 @@ class Engine:
 
     Args:
         folder: the project's root, the processes' working directory.
-        limit: seconds of wall time for each job.
+        limit: seconds of wall time for each job that asks for none.
+        memory: bytes for each job that asks for none.
         warm: whether jobs are forks of one warm process, where the system has what that needs.
         twice: whether each job is run once more under other conditions, so that what depends on them is found.
+        store: where outcomes are kept, and looked up before anything runs; None for nowhere.
     """
 
-    def __init__(self, folder: Path, *, limit: float = LIMIT, warm: bool = True, twice: bool = True) -> None:
-        self.folder, self.limit, self.twice = folder, limit, twice
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        limit: float = LIMIT,
+        memory: int = MEMORY,
+        warm: bool = True,
+        twice: bool = True,
+        store: Store | None = None,
+    ) -> None:
+        self.folder, self.limit, self.memory, self.twice, self.store = folder, limit, memory, twice, store
         warm = warm and forked.possible()
         # Hash seed and BLAS kernel are settled when a process starts: the second runs have a parent of their own.
         self._nurseries = [forked.Nursery(folder, _cores(), more) for more in ({}, _OTHERWISE)] if warm else []
@@ -62,25 +78,67 @@ class Engine:
         Returns:
             The outcomes, in the order of the jobs. Whatever a job does ends in its own outcome's `failure`.
         """
-        outcomes = self._run(jobs)
-        if not self.twice:
-            return tuple(outcomes)
-        well = [number for number, outcome in enumerate(outcomes) if outcome.failure is None]
-        others = self._run([jobs[number] for number in well], ("clock", "order"), otherwise=True)
-        for number, other in zip(well, others, strict=True):
-            outcomes[number] = self._compared(jobs[number], outcomes[number], other)
-        return tuple(outcomes)
-
-    def _run(self, jobs: Sequence[Job], changed: Sequence[str] = (), *, otherwise: bool = False) -> list[Outcome]:
+        if self.store is None:
+            return tuple(outcome for outcome, _ in self._fresh(jobs))
+        disk = Disk(str(self.folder), time.time_ns())
+        keys = [self._key(job) for job in jobs]
+        found = self.store.get(keys)
         outcomes: dict[int, Outcome] = {}
+        for number, (job, key) in enumerate(zip(jobs, keys, strict=True)):
+            if key in found and store.fresh(found[key], disk):
+                with suppress(ValueError):
+                    outcomes[number] = replies.kept(job, found[key].answer, self._limit(job))
+        missing = [number for number in range(len(jobs)) if number not in outcomes]
+        entries: dict[str, store.Entry] = {}
+        for number, (outcome, ended) in zip(missing, self._fresh([jobs[one] for one in missing]), strict=True):
+            outcomes[number] = outcome
+            if outcome.failure is None:
+                entry = store.entry(replies.keep(jobs[number], ended, outcome), replies.noted(ended), disk)
+                if entry is not None:
+                    entries[keys[number]] = entry
+        if entries:
+            self.store.put(entries)
+        return tuple(outcomes[number] for number in range(len(jobs)))
+
+    def _key(self, job: Job) -> str:
+        return store.key(
+            replies.task(job, self._limit(job), job.memory or self.memory),
+            limits=[self.twice, bool(self._nurseries)],
+            **vars(surroundings.read()),
+        )
+
+    def _limit(self, job: Job) -> float:
+        return job.seconds or self.limit
+
+    def _fresh(self, jobs: Sequence[Job]) -> list[tuple[Outcome, Ended]]:
+        """Runs jobs, each twice, whatever is kept of them."""
+        runs = self._run(jobs)
+        if not self.twice:
+            return runs
+        well = [number for number, (outcome, _) in enumerate(runs) if outcome.failure is None]
+        others = self._run([jobs[number] for number in well], ("clock", "order"), otherwise=True)
+        for number, (other, _) in zip(well, others, strict=True):
+            outcome, ended = runs[number]
+            runs[number] = (self._compared(jobs[number], outcome, other), ended)
+        return runs
+
+    def _run(
+        self, jobs: Sequence[Job], changed: Sequence[str] = (), *, otherwise: bool = False
+    ) -> list[tuple[Outcome, Ended]]:
+        if not jobs:
+            return []
+        outcomes: dict[int, tuple[Outcome, Ended]] = {}
         progress = Progress("running snippets" + (" once more, under other conditions" if otherwise else ""), len(jobs))
 
         def done(number: int, ended: Ended) -> None:
-            outcomes[number] = replies.read(jobs[number], ended, self.limit)
+            outcomes[number] = (replies.read(jobs[number], ended, limits[number]), ended)
             progress(len(outcomes), jobs[number].path)
 
-        tasks = [replies.task(job, self.limit, changed) for job in jobs]
-        limits = [self.limit] * len(jobs)
+        limits = [self._limit(job) for job in jobs]
+        tasks = [
+            replies.task(job, limit, job.memory or self.memory, changed)
+            for job, limit in zip(jobs, limits, strict=True)
+        ]
         with progress:
             if self._nurseries:
                 self._nurseries[otherwise].run(tasks, limits, done)
@@ -109,7 +167,7 @@ class Engine:
         if all(near(outcome.answers[one].value, other.answers[one].value) for one in apart):
             return conditions.SAID["process"]
         for name, otherwise in (("again", False), ("clock", False), ("order", False), ("process", True)):
-            (probe,) = self._run([job], (name,), otherwise=otherwise)
+            ((probe, _),) = self._run([job], (name,), otherwise=otherwise)
             if probe.failure is not None or any(_differ(outcome, probe, question) for question in apart):
                 return conditions.SAID[name]
         return "a condition of the run"

@@ -13,6 +13,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import random
 import sqlite3
 import threading
 import time
@@ -90,7 +91,7 @@ def fresh(entry: Entry, disk: Disk) -> bool:
 def _fresh(depended: bytes, disk: Disk) -> bool:
     try:
         return inputs.fresh(inputs.from_json(json.loads(depended)), disk)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
 
 
@@ -172,6 +173,8 @@ class Store:
                             database.execute(statement)
             elif version != FORMAT:
                 raise _Damaged(f"it is of another version, {version}")
+            database.execute("SELECT id, seal, depended, answer FROM results LIMIT 0")
+            database.execute("SELECT id, engine, size, used FROM uses LIMIT 0")
             database.execute(f"PRAGMA max_page_count = {max(self.most // _PAGE, 16)}")
         except BaseException:
             database.close()
@@ -180,44 +183,52 @@ class Store:
 
     def _guarded(self) -> int:
         """A lock that says that the file is in use, shared by all who use it; -1 where there can be none."""
-        name = self.path.with_name("lock")
         try:
-            guard = os.open(name, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o666)
+            guard = os.open(self.path.with_name("lock"), os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o666)
         except OSError:  # nobody can delete anything here
             return -1
-        deadline = time.monotonic() + _PATIENCE
-        while True:
-            try:
-                _share(guard)
-                return guard
-            except OSError:
-                if time.monotonic() > deadline:
-                    os.close(guard)
-                    raise
-                time.sleep(0.01)
+        try:
+            _share(guard)
+        except BaseException:
+            os.close(guard)
+            raise
+        return guard
 
     def _renew(self) -> bool:
-        """Makes the file anew, unless somebody else uses it."""
+        """Makes the file anew, or takes it as somebody else has made it anew; False where others still use it."""
         if self._database is not None:
             self._database.close()
             self._database = None
-        if self._guard < 0:
-            return False
-        try:
-            _seize(self._guard)
-        except OSError:
-            return False
-        try:
-            with suppress(sqlite3.Error, _Damaged):
-                self._database = self._connect()  # somebody else has made it anew meanwhile
+        deadline = time.monotonic() + _PATIENCE
+        while self._guard >= 0 and time.monotonic() < deadline:
+            alone = _seized(self._guard)
+            try:
+                self._database = self._sound()
+                if self._database is None and alone:
+                    for ending in ("-journal", "-wal", "-shm", ""):
+                        with suppress(FileNotFoundError):
+                            os.unlink(f"{self.path}{ending}")
+                    self._database = self._connect()
+            finally:
+                _share(self._guard)
+            if self._database is not None:
                 return True
-            for ending in ("", "-journal", "-wal", "-shm"):
-                with suppress(FileNotFoundError):
-                    os.unlink(f"{self.path}{ending}")
-            self._database = self._connect()
-            return True
-        finally:
-            _share(self._guard)
+            time.sleep(random.uniform(0.001, 0.02))
+        return False
+
+    def _sound(self) -> sqlite3.Connection | None:
+        """The database, where nothing is wrong with it any more."""
+        try:
+            database = self._connect()
+        except (sqlite3.Error, _Damaged):
+            return None
+        try:
+            if database.execute("PRAGMA quick_check(1)").fetchone() == ("ok",):
+                return database
+        except sqlite3.Error:
+            pass
+        database.close()
+        return None
 
     def _release(self) -> None:
         if self._database is not None:
@@ -346,13 +357,31 @@ def _transaction(database: sqlite3.Connection) -> Iterator[None]:
 
 
 def _share(guard: int) -> None:
-    if fcntl is not None:
-        fcntl.flock(guard, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    """Waits for a lock that many may hold.
+
+    Raises:
+        OSError: somebody holds it alone, for longer than anybody should.
+    """
+    deadline = time.monotonic() + _PATIENCE
+    while fcntl is not None:
+        try:
+            fcntl.flock(guard, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            return
+        except BlockingIOError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.005)
 
 
-def _seize(guard: int) -> None:
-    if fcntl is not None:
+def _seized(guard: int) -> bool:
+    """Whether nobody else holds the lock; where somebody does, it may be lost, and has to be shared anew."""
+    if fcntl is None:
+        return True
+    try:
         fcntl.flock(guard, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def _damaged(error: Exception) -> bool:

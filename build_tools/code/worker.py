@@ -21,12 +21,11 @@ import types
 import warnings
 from typing import Any, NoReturn
 
-from build_tools.code import conditions, printed, sandbox
+from build_tools.code import conditions, printed, sandbox, traced
 from build_tools.code.convert import Json, describe, numpy
 from build_tools.code.evaluate import Namespace
 
 NAME = "__snippet__"  # not "__main__": what stands below that test is for a person at a terminal
-MEMORY = 4 << 30
 LARGEST_FILE = 256 << 20
 PRINTING = 5.0  # seconds of wall time, for the texts of all values together
 
@@ -104,7 +103,7 @@ class Worker:
             sandbox.Permissions(
                 project=self.root,
                 writable=os.environ.get("TMPDIR", ""),
-                memory=MEMORY,
+                memory=self.job["memory"],
                 seconds=self.job["limit"] + 1,
                 file_size=LARGEST_FILE,
                 kept=(self.answer, self.log),
@@ -112,6 +111,7 @@ class Worker:
         )
         self.confined = any(layer.holds for layer in layers if layer.name in ("files", "system calls"))
         conditions.apply(self.job["conditions"])
+        self.trace = traced.install(self.root.rstrip(os.sep), own=[os.environ["TMPDIR"]] if "TMPDIR" in os.environ else [])
         sys.argv = [self.path]
         sys.path.insert(0, self.folder)
         sys.path_hooks.insert(0, self._finder)
@@ -163,7 +163,8 @@ class Worker:
         values = namespace.values()
         self._note("printed")
         helpers = sorted(os.path.relpath(str(found.__file__), self.root) for found in own)
-        return {"answers": answers, "values": values, "versions": _versions(), "helpers": helpers}
+        reply = {"answers": answers, "values": values, "versions": _versions(), "helpers": helpers}
+        return reply | {"noted": self.trace.collected()}
 
     def _compiled(self) -> Any:
         with warnings.catch_warnings(record=True) as noticed:
