@@ -446,7 +446,7 @@ def test_the_death_of_the_warm_process_is_a_finding_and_no_hang(tmp_path: Path) 
     jobs = [Job(f"{number}.py", "import time\ntime.sleep(30)\n") for number in range(4)]
     with Engine(tmp_path) as engine:
         assert engine([Job("first.py", "value = 1\n")])[0].failure is None
-        nursery = engine._nursery
+        nursery = engine._nurseries[0] if engine._nurseries else None
         if nursery is None or nursery._process is None:
             pytest.skip("no warm process on this system")
         Timer(0.5, nursery._process.kill).start()
@@ -461,7 +461,7 @@ def test_the_death_of_the_warm_process_is_a_finding_and_no_hang(tmp_path: Path) 
 def test_nothing_runs_on_when_the_engine_is_closed(tmp_path: Path) -> None:
     engine = Engine(tmp_path)
     engine([Job("first.py", "value = 1\n")])
-    process = engine._nursery._process if engine._nursery else None
+    process = engine._nurseries[0]._process if engine._nurseries else None
     engine.close()
     assert process is None or process.poll() is not None
 
