@@ -113,11 +113,10 @@ class _Loader:
 
     def _answered(self) -> Mapping[str, Answered]:
         """What outside addresses answered last, as far as anybody has asked."""
-        path = (self.project.sources / "links.json").relative_to(self.root).as_posix()
-        text = self.files.text(path)
+        text = self.files.text(linkstatus.PATH)
         if text is None:
             return {}
-        answered, findings = linkstatus.load(text, path)
+        answered, findings = linkstatus.load(text)
         self.findings.extend(findings)
         return answered
 

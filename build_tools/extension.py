@@ -42,9 +42,9 @@ class Refusal(click.ClickException):
 
 
 class TashikameExtension(Extension):
-    """Options: `root`, the project's folder; `lang`, the language of this build; `names`, the course's own names;
-
-    `rights`, what the course allows itself with its sources; `engine`, what its snippets may use.
+    """Options: `root`, the project's folder; `lang`, the language of this build; and what `check` reads of all builds:
+    `names`, the course's own names; `rights`, what it allows itself with its sources; `engine`, what its
+    snippets may use.
     """
 
     def __init__(self, **options: object) -> None:
@@ -79,6 +79,7 @@ class _Substitution(Preprocessor):
         text = "\n".join(lines)
         try:
             report = course.load(self.root)
+            about = imprint.read(self.root, os.environ.get("SITE_URL", ""))
         except TashikameError as error:
             raise Refusal(str(error)) from error
         if report.failed:
@@ -89,7 +90,6 @@ class _Substitution(Preprocessor):
         found = [one for one in report.pages if one.digest == identity and one.page.language == self.language]
         if found:
             notebooks = os.environ.get("TASHIKAME_NOTEBOOKS")
-            about = imprint.read(self.root, os.environ.get("SITE_URL", ""))
             self.written = substitute(found[0], report, about, Path(notebooks) if notebooks else None)
             return self.written.text.split("\n")
         if any(mark in f"\n{text}" for mark in _OURS):

@@ -315,6 +315,9 @@ class Outcome:
 # ------------------------------------------------------------------------------------------------ sources
 
 
+NOASSERTION = "NOASSERTION"  # SPDX's word for a licence that nobody could check
+
+
 @dataclass(frozen=True)
 class Author:
     """A person, by given and family name, or a body by its name in every language."""
@@ -340,7 +343,7 @@ class Work:
     container: str  # what it came out in: a journal, proceedings, a site
     url: str
     identifiers: Mapping[str, str]  # doi, arxiv, isbn, repository, commit
-    license: str  # an SPDX expression, or NOASSERTION where it is unknown
+    license: str  # an SPDX expression, or NOASSERTION
     components: tuple[Component, ...] = ()  # parts with rights of their own
     unchecked: tuple[str, ...] = ()  # fields whose content nobody could check
     withdrawn: str = ""  # the day on which a person decided that the address leads nowhere any more
@@ -425,6 +428,10 @@ class Source:
     material: tuple[Material, ...]
     note: Mapping[str, str]
     spans: Mapping[str, tuple[int, int]]
+
+    def finding(self, dotted: str, rule: str, message: str, mend: str, severity: Severity = "error") -> Finding:
+        """A finding at the value of a key, or at the card's beginning where it has none."""
+        return Finding(self.path, *self.spans.get(dotted, (1, 1)), rule, message, mend, severity)
 
 
 @dataclass(frozen=True)

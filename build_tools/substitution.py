@@ -10,11 +10,13 @@ from build_tools.exports.imprint import Imprint
 from build_tools.formulas import mathml
 from build_tools.model import Block, Claim, Report, Span, VerifiedPage
 from build_tools.pages import lesson
+from build_tools.pages.blocks import LEAVES
 from build_tools.rendering import (
     cards,
     claims,
     course,
     figures,
+    headings,
     lessondata,
     lessons,
     quotations,
@@ -29,7 +31,6 @@ from build_tools.words import word
 # Characters for private use, which no page may contain.
 _OPEN, _CLOSE = "\ue000", "\ue001"
 PLACEHOLDER = re.compile(f"{_OPEN}(\\d+){_CLOSE}")
-_LEAVES = frozenset({"cards", "sources", "verification", "days", "map", "record"})
 _SCRIPTED = frozenset({"exercise", "reflection", "cards", "sources", "days", "record"})  # what a page's script works on
 
 
@@ -168,7 +169,7 @@ class _Writer:
                 self.spoken[len(self.fragments) - 1] = mathml.spoken(formula.tex.of(self.page.text))
 
     def _block(self, block: Block) -> None:
-        if block.name in _LEAVES:
+        if block.name in LEAVES:
             html = self._leaf(block)
             self.edits.append(_Edit(Span(block.open.start, block.close.end), self._alone(html, block.open.start)))
             return
@@ -184,7 +185,7 @@ class _Writer:
             closing = lessons.block_close(block, self.verified)
         before = self._alone(opening, block.open.start)
         if block.name == "exercise":
-            self._around_title(block, before + self._title(block))
+            self._around_title(block, before + headings.heading(block, self.page))
             self._form(block)
         else:
             self.edits.append(_Edit(Span(block.open.start, block.body), before))
@@ -210,20 +211,11 @@ class _Writer:
         start = min(block.open.start for block in self.page.blocks if block.parent == exercise.id)
         self.edits.append(_Edit(Span(start, start), self._alone(lessons.form_place(), start)))
 
-    def _title(self, block: Block) -> str:
-        """An exercise's heading, up to where its own title goes on in Markdown."""
-        level = next((section.level for section in self.page.sections if section.id == block.section), 2)
-        number = block.id.rpartition("-")[2]
-        separator = ("：" if self.page.language == "ja" else ": ") if block.title else ""
-        return f"{'#' * min(level + 1, 6)} {word('exercise', self.page.language)} {number}{separator}"
-
     def _around_title(self, block: Block, opening: str) -> None:
         """Leaves an exercise's title in its place, so that what is bound in it is substituted there."""
-        text = self.page.text
-        start = text.index("|", block.open.start, block.open.end) + 1 if block.title else block.open.end
-        start += len(text[start : block.open.end]) - len(text[start : block.open.end].lstrip())
-        self.edits.append(_Edit(Span(block.open.start, start), opening))
-        self.edits.append(_Edit(Span(block.open.end, block.body), f" {{#{block.id}}}\n\n"))
+        title = headings.title(block, self.page)
+        self.edits.append(_Edit(Span(block.open.start, title.start), opening))
+        self.edits.append(_Edit(Span(title.end, block.body), f" {{#{block.id}}}\n\n"))
 
     def _ledger(self) -> str:
         listed: dict[str, str] = {}

@@ -119,7 +119,7 @@ class _Handler(BaseHTTPRequestHandler):
         if "cookie" in step:
             lines.append(f"Set-Cookie: {step['cookie']}")
         body = str(step.get("body", ""))
-        length = {"half": 5000, "drips": 5000, "endless": None, "longer-than-said": 2}.get(body, 5)
+        length = {"half": 5000, "drips": 500, "endless": None, "longer-than-said": 2}.get(body, 5)
         lines += ["Content-Type: text/html", *([] if length is None else [f"Content-Length: {length}"])]
         lines += ["Content-Encoding: gzip"] if body == "no-gzip" else []
         self.wfile.write("\r\n".join([*lines, "", ""]).encode())
@@ -128,7 +128,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _body(self, body: str) -> None:
         if body == "drips":
-            self._drip(b"x" * 5000)
+            self._drip(b"x" * 500)
         elif body == "endless":
             while not self.server.hosts.ended.is_set():
                 self.wfile.write(b"x" * 10_000)
@@ -149,7 +149,7 @@ class _Handler(BaseHTTPRequestHandler):
         elif what == "nothing":
             hosts.ended.wait(30)
         elif what == "drip-the-head":
-            self._drip(b"HTTP/1.1 200 OK\r\nX: " + b"x" * 5000)
+            self._drip(b"HTTP/1.1 200 OK\r\nX: " + b"x" * 500)
         elif what == "meet":
             hosts.meeting.wait()
             self._status({"status": 200})

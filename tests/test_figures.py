@@ -23,6 +23,7 @@ from build_tools.figures.heatmap import STRONGEST
 from build_tools.figures.kinds import KINDS, fault
 from build_tools.figures.layers import columns, reduced
 from build_tools.figures.lettering import Run, clean, cut, plain, runs, width
+from build_tools.figures.numbers import NumberTable, tables
 from build_tools.model import Tree
 
 ROOT = Path(__file__).parents[1]
@@ -188,6 +189,16 @@ def test_shared_decimals() -> None:
     assert shared((1.0, math.inf)) == 1
     assert shared((1.0, 0.25)) == 2
     assert shared((1 / 3, 2.0)) == 3
+
+
+def test_tables_number_what_has_no_label_as_the_text_alternative_does() -> None:
+    value = (((1.0, 2.0),), ((3.25, -4.0),))
+    first, second = tables(value, {"columns": ("a", "b")}, None)
+    assert first == NumberTable("1", ("a", "b"), ("0",), (("1.00", "2.00"),))
+    assert (second.name, second.rows) == ("2", (("3.25", "−4.00"),))
+    assert "Panel 2." in draw("heatmap", value, {}, None, "x", "en", "x")
+    (alone,) = tables(value[0], {}, 0)
+    assert alone == NumberTable("", ("0", "1"), ("0",), (("1", "2"),))
 
 
 def test_labels() -> None:

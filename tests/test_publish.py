@@ -190,3 +190,20 @@ def test_threads_publish_one_after_the_other(tmp_path: Path) -> None:
         thread.join()
     assert len(set(read(tmp_path / "site").values())) == 1
     assert left(tmp_path / "site") == []
+
+
+def test_without_exchange_targets_beside_one_another_keep_their_own(tmp_path: Path, no_exchange: None) -> None:
+    put(tmp_path / "site", "one")
+    put(tmp_path / "other", "two")
+    put(tmp_path / "other", "three")
+    assert read(tmp_path / "site") == {"a": "one", "b": "one"}
+    assert read(tmp_path / "other") == {"a": "three", "b": "three"}
+
+
+def test_a_link_beside_a_folder_keeps_what_it_leads_to(tmp_path: Path) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "_exchanges", lambda folder: False)
+        put(tmp_path / "other", "one")
+    put(tmp_path / "site", "two")
+    put(tmp_path / "site", "three")
+    assert read(tmp_path / "other") == {"a": "one", "b": "one"}

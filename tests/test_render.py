@@ -40,9 +40,14 @@ from build_tools.model import (
 from build_tools.notebooks import frames
 from build_tools.rendering import cards, claims, course, lessons, records, sources, tasks, works
 from build_tools.rendering.addresses import link
-from build_tools.words import ACTIVITIES, activity, for_scripts, word
+from build_tools.wording import cards as card_words
+from build_tools.wording import exports, predictions
+from build_tools.wording import lessons as lesson_words
+from build_tools.wording import record as record_words
+from build_tools.words import ACTIVITIES, for_scripts, word
 
 NOTHING = Span(0, 0)
+WORDING = (lesson_words, card_words, exports, predictions, record_words)
 EVIL = "<script>alert('1')</script> \"quoted\" & &amp;"
 
 
@@ -311,11 +316,12 @@ def test_titles_say_their_language() -> None:
     assert '<bdi lang="de">A title</bdi>' in card(german) and "lang=" not in card(PLAIN)
 
 
-def test_a_candidate_with_a_card_takes_its_title_from_there() -> None:
-    nothing = replace(WORK, title="", url="", authors=())
-    source = replace(PLAIN, candidates=(Candidate(nothing, {"en": "good"}, "joint", card="s-1"),))
+@pytest.mark.parametrize(("withdrawn", "shown"), [("", "A title"), ("2026-11-30", "A title (no longer online)")])
+def test_a_candidate_says_how_it_fared_and_is_a_link_while_it_is_there(withdrawn: str, shown: str) -> None:
+    work = replace(PLAIN.work, withdrawn=withdrawn)
+    source = replace(PLAIN, candidates=(Candidate(work, {"en": "good"}, "joint"),))
     (listed,) = re.findall(r'<ul class="tk-candidates">.*?</ul>', card(source))
-    assert text(listed).startswith("A title Chosen as well\ngood\n")
+    assert text(listed).startswith(f"{shown} Chosen as well\ngood\n") and ("<a " in listed) == (not withdrawn)
 
 
 def test_a_notebook_names_source_place_licence_and_what_stands_in() -> None:
@@ -381,9 +387,14 @@ def test_blocks_open_and_close(name: str) -> None:
     assert name == "exercise" or word(name, "en") in opening
 
 
-def test_every_word_is_in_both_languages() -> None:
+def test_every_word_is_in_both_languages_with_the_same_places() -> None:
+    tables = [getattr(module, name, {}) for module in WORDING for name in ("WORDS", "SCRIPTED")]
+    entries = [entry for table in tables for entry in table.items()]
+    assert len({key for key, _ in entries}) == len(entries), "a key stands in two tables"
+    for key, (ja, en) in entries:
+        assert ja and en and sorted(re.findall(r"\{\w*\}", ja)) == sorted(re.findall(r"\{\w*\}", en)), key
     assert word("hint", "ja") != word("hint", "en") == word("hint", "fr")
-    assert all(activity(name, "ja") != activity(name, "en") for name in ACTIVITIES)
+    assert all(word(f"activity.{name}", "ja") for name in ACTIVITIES)
 
 
 # ---------------------------------------------------------------------------------------------------- exercises
@@ -465,8 +476,7 @@ def test_data_cannot_end_their_script() -> None:
     assert "<" not in tasks.as_script({"a": "</script><!--"})
 
 
-def test_words_of_scripts_are_in_both_languages_with_the_same_places() -> None:
+def test_scripts_get_the_words_of_their_page_alone() -> None:
     ja, en = for_scripts("ja"), for_scripts("en")
-    assert list(ja) == list(en) and for_scripts("fr") == en
-    assert [key for key in ja if ja[key].count("{}") != en[key].count("{}")] == []
+    assert list(ja) == list(en) and for_scripts("fr") == en != ja
     assert all(key.startswith(("predict.", "record.", "copy.", "sources.")) for key in ja)

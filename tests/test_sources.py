@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from build_tools.cards import card, cardtext, workfields
 from build_tools.cards.references import check_anchors, check_references
-from build_tools.cards.sources import check_candidates, load
+from build_tools.cards.sources import load
 from build_tools.model import Author, Finding, Page, Source, Span, position
 from build_tools.settings import positioned
 from build_tools.settings.config import ConfiguredLanguage
@@ -179,11 +179,23 @@ def test_an_optional_field_of_a_wrong_type(dotted: str, value: str) -> None:
         ("arxiv: 2401.01234v2", "arxiv: 2401.01234", "2401.01234", "card-identity", "has no version"),
         ("arxiv: 2401.01234v2", "arxiv: 2413.01234v2", "2413.01234v2", "card-identity", "is no arxiv id"),
         ("abs/2401.01234v2", "abs/2401.01234v21", "https://arxiv.", "card-identity", "does not hold `2401.01234v2`"),
-        ("ja: \"arXiv:2401.01234v2（", "ja: \"arXiv:2401.01234v3（", "\"arXiv:2401.01", "card-identity", "does not hold `2401.01234v2`"),
+        (
+            'ja: "arXiv:2401.01234v2（',
+            'ja: "arXiv:2401.01234v3（',
+            '"arXiv:2401.01',
+            "card-identity",
+            "does not hold `2401.01234v2`",
+        ),
         ("arxiv: 2401.01234v2\n", "arxiv: 2401.01234v2\ndoi: 10.1/x\n", "10.1/x", "card-identity", "is no doi"),
         ("arxiv: 2401.01234v2\n", "arxiv: 2401.01234v2\ncommit: abc\n", "abc", "card-identity", "is no commit"),
         ("url: https://arxiv", "url: ftp://arxiv", "ftp://arxiv.or", "card-url", "does not start with https"),
-        ("url: https://arxiv", "url: javascript:alert(1)//arxiv", "javascript:ale", "card-url", "does not start with https"),
+        (
+            "url: https://arxiv",
+            "url: javascript:alert(1)//arxiv",
+            "javascript:ale",
+            "card-url",
+            "does not start with https",
+        ),
         ("url: https://arxiv.org/abs", "url: https:/arxiv.org/abs", "https:/arxiv.o", "card-url", "no web address"),
         ("another?page=1", "an other", "https://exampl", "card-url", "no web address"),
         ("another?page=1", "日本", "https://exampl", "card-url", "no web address"),
@@ -192,7 +204,13 @@ def test_an_optional_field_of_a_wrong_type(dotted: str, value: str) -> None:
         ("license: CC-BY-4.0", "license: MIT AND", "MIT AND", "card-license", "no SPDX expression"),
         ("license: CC-BY-4.0", "license: cc-by-4.0", "cc-by-4.0", "card-license", "not as SPDX writes it"),
         ("unit/day-1#procedure", "unit/day-1", "unit/day-1", "card-anchor", "no place in the course"),
-        ("{given: Łukasz, family: Beispiel}", "{given: Ada, family: Example}", "{given: Ada", "card-field", "listed twice"),
+        (
+            "{given: Łukasz, family: Beispiel}",
+            "{given: Ada, family: Example}",
+            "{given: Ada",
+            "card-field",
+            "listed twice",
+        ),
         ("  en: Free to read.\n", "  en: Free to read.\n  de: Frei.\n", "de: Frei.", "card-field", "no field `de`"),
         ("Free to read", "Free to [read]{=x}", "[read]{=x}.", "card-numeral", "holds no numeral"),
         ("Free to read", "Free to { =x } read", "{ =x } read.", "card-syntax", "means nothing"),
@@ -201,9 +219,27 @@ def test_an_optional_field_of_a_wrong_type(dotted: str, value: str) -> None:
         ("[12]{=proof.value} lines", "[12] {=proof.value} lines", "] {=proof.value} ", "card-syntax", "means nothing"),
         ("title: Another Paper", "title: Another [3]{!label}", "]{!label}", "card-syntax", "means nothing"),
         ("Free to read", "Free for 3 days", "3 days.", "card-numeral", "bound to nothing"),
-        ("[12]{=proof.value} lines", "[twelve]{=proof.value} 12 lines", "12 lines.", "card-numeral", "bound to nothing"),
-        ("[12]{=proof.value} lines", "[13]{=proof.value} lines", "13]{=proof.value}", "card-lockstep", "not in the text for `ja`"),
-        ("[12]{=proof.value} 行", "[13]{=proof.value} 行", "13]{=proof.value}", "card-lockstep", "not in the text for `en`"),
+        (
+            "[12]{=proof.value} lines",
+            "[twelve]{=proof.value} 12 lines",
+            "12 lines.",
+            "card-numeral",
+            "bound to nothing",
+        ),
+        (
+            "[12]{=proof.value} lines",
+            "[13]{=proof.value} lines",
+            "13]{=proof.value}",
+            "card-lockstep",
+            "not in the text for `ja`",
+        ),
+        (
+            "[12]{=proof.value} 行",
+            "[13]{=proof.value} 行",
+            "13]{=proof.value}",
+            "card-lockstep",
+            "not in the text for `en`",
+        ),
         ("Linear algebra.", "Linear algebra (NumPy 2.0).", "NumPy 2.0).", "card-lockstep", "not in the text for `ja`"),
         ("[12]{=proof.value} lines", "[some]{=proof.value} lines", "[some]{=proof", "card-numeral", "holds no numeral"),
     ],
@@ -221,11 +257,21 @@ def test_faults_are_findings_at_their_place(old: str, new: str, at: str, rule: s
     ("old", "new", "line", "part"),
     [
         ("\ncommit: 0", "\ncommit: 1", "commit:", "stands nowhere else"),
-        ("\nrepository: https://example.org/ada/code", "\nrepository: https://example.org/ada/cod", "repository:", "stands nowhere else"),
+        (
+            "\nrepository: https://example.org/ada/code",
+            "\nrepository: https://example.org/ada/cod",
+            "repository:",
+            "stands nowhere else",
+        ),
         ("code/blob/0", "code/blob/1", "url:", "does not hold `0123456789abcdef0123456789abcdef01234567`"),
         ("ada/code/blob", "ada/cod/blob", "url:", "does not hold `https://example.org/ada/code`"),
         ("\nrepository: https://example.org/ada/code", "", "commit:", "`commit` stands without `repository`"),
-        ("\ncommit: 0123456789abcdef0123456789abcdef01234567", "", "repository:", "`repository` stands without `commit`"),
+        (
+            "\ncommit: 0123456789abcdef0123456789abcdef01234567",
+            "",
+            "repository:",
+            "`repository` stands without `commit`",
+        ),
         ("\ncommit: 0123456789abcdef", "\ncommit: 0123456789ABCDEF", "commit:", "is no commit"),
     ],
 )
@@ -262,6 +308,16 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         ("example-2024.yaml", 1, 1, "card-identity"),
     ]
     assert load(tmp_path / "no", tmp_path, LANGUAGES) == ({}, ())
+
+
+def test_a_candidate_with_a_card_is_that_cards_work() -> None:
+    start = CODE.index("candidates:\n")
+    end = CODE.index("\n", CODE.index("outcome:", start))
+    listed = "candidates:\n  - card: example-2024\n    evaluation: {ja: 良い。, en: Good.}\n    outcome: joint"
+    cards = {"cards/example-2024.yml": PAPER, "cards/example-code.yml": CODE[:start] + listed + CODE[end:]}
+    sources, findings = load(Path("/nowhere/cards"), Path("/nowhere"), LANGUAGES, cards)
+    assert findings == ()
+    assert [one.work for one in sources["example-code"].candidates] == [sources["example-2024"].work]
 
 
 # ---------------------------------------------------------------------------------------------- hostile and random

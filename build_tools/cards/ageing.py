@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from datetime import date
-from typing import Literal
 
 from build_tools.cards.linkstatus import lost
 from build_tools.cards.sources import Sources
-from build_tools.model import Answered, Finding, Source
+from build_tools.model import Answered, Finding, Severity, Source
 from build_tools.settings.rights import RightsPolicy
 
 _MEND = {
@@ -31,16 +30,14 @@ def check_ages(sources: Sources, policy: RightsPolicy, today: date) -> tuple[Fin
         if not source.verified_on or limit is None:
             continue
         days = (today - date.fromisoformat(source.verified_on)).days
-        line, column = source.spans.get("verified_on", (1, 1))
         if days < -1:  # where the author lives, the day may have begun already
             what = f"{source.verified_on} is yet to come"
-            findings.append(Finding(source.path, line, column, "card-date", what, "write the day of the last check"))
+            findings.append(source.finding("verified_on", "card-date", what, "write the day of the last check"))
         elif days > limit.warn:
             most = limit.fail if days > limit.fail else limit.warn
             what = f"this {source.mutability} source was verified {days} days ago, more than {most}"
-            severity: Literal["error", "warning"] = "error" if days > limit.fail else "warning"
-            mend = _MEND[source.mutability]
-            findings.append(Finding(source.path, line, column, "card-age", what, mend, severity))
+            severity: Severity = "error" if days > limit.fail else "warning"
+            findings.append(source.finding("verified_on", "card-age", what, _MEND[source.mutability], severity))
     return tuple(findings)
 
 
@@ -51,12 +48,11 @@ def check_gone(sources: Sources, answered: Mapping[str, Answered], policy: Right
         for key, url in _addresses(source):
             status = answered.get(url)
             if status is not None and lost(status, policy.gone):
-                line, column = source.spans.get(key, (1, 1))
                 what = f"this address was gone on {status.gone[0]} and still on {status.gone[-1]} ({status.detail})"
                 where = key.rpartition(".")[0]
                 then = "its title is then no link" if where else "the card's fallback then stands in for it"
                 mend = f'write another address, or add `withdrawn: "{status.gone[-1]}"` beside it: {then}'
-                findings.append(Finding(source.path, line, column, "source-gone", what, mend))
+                findings.append(source.finding(key, "source-gone", what, mend))
     return tuple(findings)
 
 

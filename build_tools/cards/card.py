@@ -200,8 +200,7 @@ class _Card(CountFields):
     def contradictions(self, source: Source) -> None:
         """Fields that cannot both be true."""
         work, pins = source.work, _pins(source.work)
-        arxiv = work.identifiers.get("arxiv")
-        if source.mutability == "pinned" and arxiv and not re.search(r"v[0-9]+$", arxiv):
+        if source.mutability == "pinned" and not pins and "arxiv" in work.identifiers:
             what = "the card is pinned, but its arXiv id has no version"
             self.report("arxiv", "card-identity", what, "add the version that was read, such as `v7`")
         elif source.mutability == "pinned" and work.url and not pins:

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from datetime import date
-from difflib import get_close_matches
 
 from build_tools.cards import cardtext
+from build_tools.mends import meant
 from build_tools.model import Finding
 from build_tools.numbers.languages import Language
 from build_tools.settings.positioned import Document
@@ -52,8 +52,8 @@ class Fields:
                 self.findings.append(self.document.finding(first, "card-field", what, self.mend_missing(key)))
         for key in value:
             if key not in required and key not in optional:
-                near = get_close_matches(str(key), [*required, *optional], 1)
-                mend = f"did you mean `{near[0]}`?" if near else f"known are {listed((*required, *optional))}"
+                known = (*required, *optional)
+                mend = meant(str(key), known, f"known are {listed(known)}")
                 place = self.document.keys.get(join(dotted, key), first)
                 self.findings.append(self.document.finding(place, "card-field", f"there is no field `{key}`", mend))
         return {key: value[key] for key in (*required, *optional) if key in value}
@@ -124,8 +124,7 @@ class Fields:
         key = dotted.rpartition(".")[2]
         value = self.line(dotted, fields, f"one of {listed(choices)}")
         if value and value not in choices:
-            near = get_close_matches(value, choices, 1)
-            mend = f"did you mean `{near[0]}`?" if near else f"write one of {listed(choices)}"
+            mend = meant(value, choices, f"write one of {listed(choices)}")
             self.report(dotted, "card-field", f"`{value}` is no {key}", mend)
             return ""
         return value

@@ -1,7 +1,8 @@
 """The texts of a card: the one piece of our syntax they may carry, and their numerals in step between languages.
 
-Nothing computes what a card says. So each numeral in it is a name (a date, a version, a section) or is exempted in
-place, `[60]{!reported}`, and all of them must be the same in every language.
+Nothing computes what a card says. So each numeral in it is a name (a date, a version, a section), or bound to what was
+counted in the source, `[60]{=attention.below}`, or exempted in place, `[43]{!date}`. All of them must be the same in
+every language.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher, get_close_matches
+from difflib import SequenceMatcher
 
+from build_tools.mends import meant
 from build_tools.model import EXEMPTION_REASONS, Numeral
 from build_tools.numbers.compare import agrees
 from build_tools.numbers.languages import Language
@@ -60,9 +62,7 @@ def syntax(text: str, *, exemptions: bool = True) -> Iterator[Problem]:
         reason = match[3]
         if match[2] == "=" or reason in _REASONS:
             continue
-        near = get_close_matches(reason, _REASONS, 1)
-        mend = f"did you mean `{near[0]}`? " if near else ""
-        mend += f"reasons: {', '.join(_REASONS)}"
+        mend = f"{meant(reason, _REASONS, '')} reasons: {', '.join(_REASONS)}".strip()
         what = f"`{reason}` is no reason for an exemption"
         if reason == "reported":
             what = "what a source is reported to have is counted in it"
@@ -129,9 +129,8 @@ def _bound(match: re.Match[str], held: Sequence[Numeral], counts: Mapping[str, i
     """A numeral against the count that it is bound to."""
     name = match[3].strip()
     if name not in counts:
-        near = get_close_matches(name, counts, 1)
         known = f"the card's counts: {', '.join(counts)}" if counts else "add a count to `counts:` first"
-        mend = f"did you mean `{near[0]}`?" if near else known
+        mend = meant(name, counts, known)
         yield Problem(match.start(3), "card-numeral", f"the card counts no `{name}`", mend)
     elif len(held) > 1:
         yield Problem(match.start(1), "card-numeral", f"`{match[1]}` holds {len(held)} numerals", "bind each by itself")

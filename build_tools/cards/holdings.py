@@ -34,10 +34,11 @@ def check_files(paths: Iterable[str], sources: Sources, text: Callable[[str], st
             key = f"material.{index}.path"
             if piece.path in held:
                 what = f"{held[piece.path].path} says that this file is of its source"
-                findings.append(_at(source, key, what, "name it on one card"))
+                findings.append(source.finding(key, "card-rights", what, "name it on one card"))
             held[piece.path] = source
             if text(piece.path) is None:
-                findings.append(_at(source, key, f"there is no {piece.path}", "correct the path, or take it out"))
+                what = f"there is no {piece.path}"
+                findings.append(source.finding(key, "card-rights", what, "correct the path, or take it out"))
     for path in published:
         if path in held or path.endswith(".license"):
             continue
@@ -90,8 +91,3 @@ def _page(page: Page, sources: Sources, most: int) -> Iterator[Finding]:
 
 def _on(page: Page, offset: int, message: str, mend: str) -> Finding:
     return Finding(page.path, *position(page.text, offset), "source-quote", message, mend)
-
-
-def _at(source: Source, dotted: str, message: str, mend: str) -> Finding:
-    line, column = source.spans.get(dotted, (1, 1))
-    return Finding(source.path, line, column, "card-rights", message, mend)

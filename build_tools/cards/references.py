@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 from build_tools.cards.sources import Sources
+from build_tools.mends import meant
 from build_tools.model import Finding, Page, position
 from build_tools.settings.positioned import Document
 
@@ -33,20 +33,20 @@ def check_references(pages: Iterable[Page], sources: Sources) -> tuple[Finding, 
     for page in pages:
         kinds = _references(page, sources, findings)
         named.update(kinds)
-        source, expected = first.setdefault(page.key, (page, kinds))
+        original, expected = first.setdefault(page.key, (page, kinds))
         if list(kinds) != list(expected):
             mend = f"there it is: {', '.join(expected) or 'none'}"
-            what = f"the sources are not those of {source.path}, in its order"
+            what = f"the sources are not those of {original.path}, in its order"
             findings.append(_at(page, "sources", _RULE, what, mend))
         for index, (identifier, kind) in enumerate(kinds.items()):
             there = expected.get(identifier, kind)
             if kind and there and kind != there:
-                what = f"the locator of `{identifier}` is a {kind} here and a {there} in {source.path}"
+                what = f"the locator of `{identifier}` is a {kind} here and a {there} in {original.path}"
                 findings.append(_at(page, f"sources.{index}.locator.kind", _RULE, what, "write the same kind"))
-    for identifier, card_source in sources.items():
+    for identifier, source in sources.items():
         if identifier not in named:
             what, mend = "no lesson relies on this card", "name it in a lesson's front matter, or remove it"
-            findings.append(Finding(card_source.path, 1, 1, "source-unused", what, mend, "warning"))
+            findings.append(Finding(source.path, 1, 1, "source-unused", what, mend, "warning"))
     return tuple(findings)
 
 
@@ -61,15 +61,9 @@ def check_anchors(sources: Sources, known: set[str]) -> tuple[Finding, ...]:
     for source in sources.values():
         for index, anchor in enumerate(source.provides):
             if anchor and anchor not in known:
-                near = get_close_matches(anchor, known, 1)
-                mend = (
-                    f"did you mean `{near[0]}`?"
-                    if near
-                    else "write a lesson and a section: `attention/day-43#procedure`"
-                )
-                line, column = source.spans.get(f"fallback.provides.{index}", (1, 1))
+                mend = meant(anchor, known, "write a lesson and a section: `attention/day-43#procedure`")
                 what = f"the course has no section `{anchor}`"
-                findings.append(Finding(source.path, line, column, "card-anchor", what, mend))
+                findings.append(source.finding(f"fallback.provides.{index}", "card-anchor", what, mend))
     return tuple(findings)
 
 
@@ -93,8 +87,7 @@ def _references(page: Page, sources: Sources, findings: list[Finding]) -> dict[s
             continue
         identifier = item["id"]
         if not isinstance(identifier, str) or identifier not in sources:
-            near = get_close_matches(str(identifier), sources, 1)
-            mend = f"did you mean `{near[0]}`?" if near else "write its card in docs/sources/ first"
+            mend = meant(str(identifier), sources, "write its card in docs/sources/ first")
             findings.append(_at(page, f"{dotted}.id", _RULE, f"there is no source `{identifier}`", mend))
         elif identifier in kinds:
             findings.append(_at(page, f"{dotted}.id", _RULE, f"`{identifier}` is named twice", "keep one"))
@@ -116,8 +109,7 @@ def _locator(page: Page, dotted: str, value: object, findings: list[Finding]) ->
         mend = "write when in the recording: `12:34`"
         findings.append(_at(page, f"{dotted}.text", _RULE, "the timestamp names no time", mend))
     if "kind" in value and kind not in KINDS:
-        near = get_close_matches(str(kind), KINDS, 1)
-        mend = f"did you mean `{near[0]}`?" if near else f"kinds: {', '.join(KINDS)}"
+        mend = meant(str(kind), KINDS, f"kinds: {', '.join(KINDS)}")
         findings.append(_at(page, f"{dotted}.kind", _RULE, f"`{kind!s:.40}` is no kind of locator", mend))
         return ""
     return str(kind or "")

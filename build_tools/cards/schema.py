@@ -7,7 +7,6 @@ elsewhere: `check` alone holds a card against itself, the other cards and the co
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -194,11 +193,11 @@ def _work(properties: Mapping[str, Mapping[str, object]], required: Sequence[str
     return {**_mapping(properties, always), "dependentRequired": both, "allOf": [*listed, *apart]}
 
 
-def main(root: Path) -> None:
-    """Writes the schema of a project's cards beside them."""
-    project = config.load(root)
+def main() -> None:
+    """Writes the schema of this project's cards beside them."""
+    project = config.load(Path())
     (project.sources / NAME).write_text(as_json([language.code for language in project.languages]), "utf-8")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1] if len(sys.argv) > 1 else "."))
+    main()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
-from difflib import get_close_matches
 from pathlib import Path
 
 from build_tools.cards import card, cardtext
+from build_tools.mends import meant
 from build_tools.model import Count, Finding, Locator, Record, Source, Tree, Work, position
 from build_tools.numbers.languages import language
 from build_tools.settings.config import ConfiguredLanguage
@@ -15,6 +15,7 @@ from build_tools.settings.positioned import load as load_yaml
 
 Sources = Mapping[str, Source]
 
+_RULE = "card-identity"
 _FACTS = tuple(field.name for field in fields(Work))
 
 
@@ -38,9 +39,7 @@ def load(
     for path in _paths(folder, root, overlay):
         name = Path(path).stem
         if not path.endswith(".yml"):
-            findings.append(
-                Finding(path, 1, 1, "card-identity", "a card's file ends in .yml", f"rename it to {name}.yml")
-            )
+            findings.append(Finding(path, 1, 1, _RULE, "a card's file ends in .yml", f"rename it to {name}.yml"))
         try:
             text = overlay[path] if path in overlay else (root / path).read_bytes().decode("utf-8")
         except UnicodeDecodeError as error:
@@ -81,27 +80,23 @@ def check_candidates(sources: Sources) -> tuple[Finding, ...]:
             own = cards.get(candidate.work.url)
             there, known = first.setdefault(candidate.work.url, (source, candidate.work))
             if candidate.card and candidate.card not in sources:
-                near = get_close_matches(candidate.card, sources, 1)
                 what = f"there is no card `{candidate.card}`"
-                mend = f"did you mean `{near[0]}`?" if near else "name a card, or describe the resource: `title:` …"
-                findings.append(_at(source, f"candidates.{index}.card", what, mend))
+                mend = meant(candidate.card, sources, "name a card, or describe the resource: `title:` …")
+                findings.append(source.finding(f"candidates.{index}.card", _RULE, what, mend))
             elif candidate.card == source.id or (own is source and not candidate.card):
                 key = f"candidates.{index}.{'card' if candidate.card else 'url'}"
-                findings.append(_at(source, key, "the source is compared with itself", "take this candidate out"))
+                what = "the source is compared with itself"
+                findings.append(source.finding(key, _RULE, what, "take this candidate out"))
             elif own is not None and not candidate.card:
                 mend = f"write `card: {own.id}` in place of title, authors, address and licence"
-                findings.append(_at(source, f"candidates.{index}.url", f"this resource has a card, {own.path}", mend))
+                what = f"this resource has a card, {own.path}"
+                findings.append(source.finding(f"candidates.{index}.url", _RULE, what, mend))
             elif candidate.work.url and candidate.work != known:
                 apart = [name for name in _FACTS if getattr(candidate.work, name) != getattr(known, name)]
                 what = f"{there.path} says something else of this resource: {', '.join(apart)}"
                 mend = "let both say the same, or give it a card of its own"
-                findings.append(_at(source, f"candidates.{index}.url", what, mend))
+                findings.append(source.finding(f"candidates.{index}.url", _RULE, what, mend))
     return tuple(findings)
-
-
-def _at(source: Source, dotted: str, message: str, mend: str) -> Finding:
-    line, column = source.spans.get(dotted, (1, 1))
-    return Finding(source.path, line, column, "card-identity", message, mend)
 
 
 def as_value(source: Source, locator: Locator, code: str) -> Tree:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 
 from build_tools.cards.cardfields import Fields, listed
-from build_tools.model import Author, Component, Work
+from build_tools.model import NOASSERTION, Author, Component, Work
 from build_tools.settings.yamlreader import join
 
 REQUIRED = ("title", "type", "language", "authors", "issued", "url", "license")
@@ -186,7 +186,7 @@ class WorkFields(Fields):
     def license(self, dotted: str, root: Mapping[str, object]) -> str:
         """An SPDX expression."""
         value = self.line(dotted, root, "an SPDX expression as text, LicenseRef-… or NOASSERTION")
-        if value and value != "NOASSERTION":
+        if value and value != NOASSERTION:
             # The list of all SPDX licences takes milliseconds to load: only where a card names one.
             from packaging.licenses import InvalidLicenseExpression, canonicalize_license_expression
 
@@ -227,7 +227,7 @@ class WorkFields(Fields):
 
     def licensed(self, dotted: str, license: str, use: str) -> None:
         """Whether what is unlicensed, as far as is known, is left alone."""
-        if license == "NOASSERTION" and use in ("adapt", "include"):
+        if license == NOASSERTION and use in ("adapt", "include"):
             what = f"`{use}` needs a licence, and this one is unknown (NOASSERTION)"
             self.report(dotted, "card-rights", what, "find out the licence, or write `use: link` or `use: quote`")
 

@@ -1,6 +1,7 @@
 """The attribution of a course: who made what it relies on, under which terms, and what of it is in the course.
 
-It gives title, author, source, licence and changes. It is Markdown that reads as plain text. What nobody could check is said to be so, in words.
+It gives title, author, source, licence and changes. It is Markdown that reads as plain text. What nobody could check is
+said to be so, in words.
 """
 
 from __future__ import annotations
@@ -9,14 +10,12 @@ import re
 from collections.abc import Iterator
 
 from build_tools.cards import cardtext
-from build_tools.exports.facts import NO_ASSERTION, author_name, licence_address, line
+from build_tools.exports.facts import author_name, licence_address, line
 from build_tools.exports.imprint import Imprint, Licence
-from build_tools.exports.terms import term
-from build_tools.model import Material, Report, Source
+from build_tools.model import NOASSERTION, Material, Report, Source
 from build_tools.words import word
 
 _MARKUP = re.compile(r"[\\`*\[\]<>]|(?<!\w)_|_(?!\w)|&(?=[#\w]+;)")
-_UNSAFE = re.compile(r"[\s<>]")
 
 
 def text(report: Report, imprint: Imprint, code: str) -> str:
@@ -28,14 +27,14 @@ def text(report: Report, imprint: Imprint, code: str) -> str:
         code: the language.
     """
     parts = [
-        f"# {_plain(term('attribution', code).format(imprint.names.get(code, '')))}",
-        term("attribution-about", code),
-        f"## {term('this-course', code)}",
+        f"# {_plain(word('attribution.heading', code).format(imprint.names.get(code, '')))}",
+        word("attribution.about", code),
+        f"## {word('attribution.this_course', code)}",
         _listed(_own(imprint, code), code),
-        f"## {term('works', code)}",
+        f"## {word('attribution.works', code)}",
     ]
     if not report.sources:
-        parts.append(term("no-works", code))
+        parts.append(word("attribution.no_works", code))
     for identifier, source in report.sources.items():
         quoted = _quoted(identifier, report, code)
         parts += [f"### {_plain(source.work.title)}", _listed(_rows(source, quoted, code), code)]
@@ -46,21 +45,20 @@ Row = tuple[str, str]
 
 
 def _listed(rows: Iterator[Row], code: str) -> str:
-    colon = "：" if code == "ja" else ": "
-    return "\n".join(f"- {label}{colon}{value}" for label, value in rows)
+    return "\n".join(f"- {label}{word('colon', code)}{value}" for label, value in rows)
 
 
 def _own(imprint: Imprint, code: str) -> Iterator[Row]:
-    yield term("title", code), _plain(imprint.names.get(code, ""))
+    yield word("attribution.title", code), _plain(imprint.names.get(code, ""))
     holders = dict.fromkeys(one.holder for one in imprint.licences if one.holder)
     if holders:
-        yield term("author", code), _plain(term("separator", code).join(holders))
+        yield word("attribution.author", code), _plain(word("comma", code).join(holders))
     if imprint.address:
-        yield term("source", code), _address(f"{imprint.address}/{code}/")
+        yield word("attribution.source", code), _address(f"{imprint.address}/{code}/")
     if not imprint.licences:
-        yield word("license", code), term("no-licence", code)
+        yield word("license", code), word("attribution.no_license", code)
     for one in imprint.licences:
-        yield term("licence-file", code).format(one.file), _own_licence(one, code)
+        yield word("attribution.license_file", code).format(one.file), _own_licence(one, code)
 
 
 def _own_licence(one: Licence, code: str) -> str:
@@ -73,48 +71,47 @@ def _rows(source: Source, quoted: list[str], code: str) -> Iterator[Row]:
 
     def stated(label: str, field: str, value: str) -> Row:
         if not value:
-            value = word("unchecked", code) if field in unchecked else term("unknown", code)
+            value = word("unchecked", code) if field in unchecked else word("attribution.unknown", code)
         elif field in unchecked:
-            value = term("value-not-checked", code).format(value)
+            value += _bracketed(word("unchecked", code), code)
         return label, value
 
-    yield stated(term("title", code), "title", _plain(work.title))
-    authors = term("separator", code).join(author_name(one, code) for one in work.authors)
-    yield stated(term("author", code), "authors", _plain(authors))
-    yield stated(term("source", code), "url", _address(work.url))
+    yield stated(word("attribution.title", code), "title", _plain(work.title))
+    authors = word("comma", code).join(author_name(one, code) for one in work.authors)
+    yield stated(word("attribution.author", code), "authors", _plain(authors))
+    yield stated(word("attribution.source", code), "url", _address(work.url))
     yield word("license", code), _licence(work.license, "license" in unchecked, code)
     for one in work.components:
         licence = _licence(one.license, "components" in unchecked, code)
         part = word(f"part.{one.part}", code)
-        yield word("part", code), term("part", code).format(part, licence, word(one.use, code))
+        yield word("part", code), word("attribution.part", code).format(part, licence, word(one.use, code))
     yield stated(word("rights_holder", code), "rights_holder", _plain(source.rights_holder.get(code, "")))
-    yield word("use", code), word(source.use, code)
+    yield word("attribution.use", code), word(source.use, code)
     yield from _contained(source, quoted, code)
 
 
 def _contained(source: Source, quoted: list[str], code: str) -> Iterator[Row]:
     """What of a source is in the course, and what was changed in it."""
     if not source.material and not quoted:
-        yield term("changes", code), f"{term('no-changes', code)}{_gap(code)}{term('only-referred', code)}"
+        yield word("attribution.changes", code), word("attribution.only_referred", code)
         return
     if quoted:
-        yield term("quoted-in", code), _plain(term("separator", code).join(quoted))
+        yield word("attribution.quoted_in", code), _plain(word("comma", code).join(quoted))
     if not source.material:
-        yield term("changes", code), term("quoted-unchanged", code)
+        yield word("attribution.changes", code), word("attribution.quoted_unchanged", code)
     for one in source.material:
-        yield term("contained", code), _material(one, code)
-        yield term("changes", code), _plain(one.changes.get(code, "")) or term("no-changes", code)
-
-
-def _gap(code: str) -> str:
-    return "。" if code == "ja" else ". "
+        yield word("material", code), _material(one, code)
+        changes = _plain(one.changes.get(code, "")) or word("attribution.no_changes", code)
+        yield word("attribution.changes", code), changes
 
 
 def _material(one: Material, code: str) -> str:
-    path, use = _plain(one.path), word(one.use, code)
-    if one.part:
-        return term("contained-part", code).format(path, word(f"part.{one.part}", code), use)
-    return term("contained-whole", code).format(path, use)
+    part = [word(f"part.{one.part}", code)] if one.part else []
+    return _plain(one.path) + _bracketed(word("comma", code).join([*part, word(one.use, code)]), code)
+
+
+def _bracketed(value: str, code: str) -> str:
+    return word("brackets", code).format(value)
 
 
 def _quoted(identifier: str, report: Report, code: str) -> list[str]:
@@ -128,15 +125,15 @@ def _quoted(identifier: str, report: Report, code: str) -> list[str]:
 
 
 def _licence(expression: str, unchecked: bool, code: str) -> str:
-    if expression in ("", NO_ASSERTION):
+    if expression in ("", NOASSERTION):
         return word("unchecked", code)
     if address := licence_address(expression):
         shown = f"{expression} {_address(address)}"
     elif expression.startswith("LicenseRef-"):
-        shown = term("own-licence", code).format(expression)
+        shown = expression + _bracketed(word("attribution.own_license", code), code)
     else:
         shown = expression
-    return term("value-not-checked", code).format(shown) if unchecked else shown
+    return shown + _bracketed(word("unchecked", code), code) if unchecked else shown
 
 
 def _plain(value: str) -> str:
@@ -145,7 +142,5 @@ def _plain(value: str) -> str:
 
 
 def _address(url: str) -> str:
-    """An address as Markdown links it."""
-    if not url:
-        return ""
-    return f"<{_UNSAFE.sub(lambda match: ''.join(f'%{byte:02X}' for byte in match[0].encode()), url)}>"
+    """An address as Markdown links it: `cards` lets none through that would end the brackets."""
+    return f"<{url}>" if url else ""

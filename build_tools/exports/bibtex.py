@@ -29,7 +29,6 @@ _SPECIAL = {
 _ESCAPED = re.compile("|".join(map(re.escape, _SPECIAL)))
 # Two of these in a row become one sign in TeX: a dash, a quotation mark.
 _LIGATURE = re.compile(r"(?<=([-'<>,]))(?=\1)")
-_UNSAFE = re.compile(r"[\\{}\"<>^`|\s]")
 
 
 def text(sources: Mapping[str, Source], code: str) -> str:
@@ -64,7 +63,7 @@ def _entry(identifier: str, source: Source, code: str) -> str:
         "doi": found.get("doi", ""),
         "isbn": found.get("isbn", ""),
         "version": found.get("commit", ""),
-        "url": _UNSAFE.sub(lambda match: "".join(f"%{byte:02X}" for byte in match[0].encode()), work.url),
+        "url": work.url,  # none of its characters, as `cards` lets them through, would end the field
         "urldate": source.verified_on,
         "language": escape(work.language),
         "note": escape(remarks(source.work, code)),

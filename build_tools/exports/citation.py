@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from build_tools.exports.facts import author_name, inverted, line
-from build_tools.exports.terms import term
+from build_tools.exports.facts import author_name, inverted, line, short_commit
 from build_tools.model import Author, Source, Work
+from build_tools.words import word
 
 # As the Chicago Manual of Style counts: up to ten authors are all named, of more the first seven.
 _MOST_AUTHORS, _SHOWN_AUTHORS = 10, 7
-_SHORT_COMMIT = 7
 
 
 def citation(source: Source, code: str, locator: str = "") -> str:
@@ -31,7 +30,7 @@ def citation(source: Source, code: str, locator: str = "") -> str:
     work = source.work
     authors = _authors(work.authors, code)
     if authors and "authors" in work.unchecked:
-        authors = term("uncertain", code).format(authors)
+        authors = word("cite.uncertain", code).format(authors)
     written = _japanese if code == "ja" else _english
     return line(written(source, authors, locator.strip(), code))
 
@@ -66,24 +65,25 @@ def _authors(authors: Sequence[Author], code: str) -> str:
         names = [author_name(one, code) for one in authors]
     else:
         names = [inverted(one, code) if i == 0 else author_name(one, code) for i, one in enumerate(authors)]
-    separator = "、" if code == "ja" else ", "
+    comma = word("comma", code)
     if len(names) > _MOST_AUTHORS:
-        return separator.join(names[:_SHOWN_AUTHORS]) + term("et-al", code)
+        return comma.join(names[:_SHOWN_AUTHORS]) + word("cite.et_al", code)
     if len(names) < 2:
         return "".join(names)
-    return separator.join(names[:-1]) + term("and", code) + names[-1]
+    return comma.join(names[:-1]) + word("cite.and", code) + names[-1]
 
 
 def _year(work: Work, code: str) -> str:
     if not work.issued:
-        return term("no-date", code)
-    return _sure(term("year", code).format(work.issued[:4]), "issued", work, code)
+        return word("cite.no_date", code)
+    return _sure(word("cite.year", code).format(work.issued[:4]), "issued", work, code)
 
 
 def _medium(work: Work, code: str) -> str:
     if work.type not in ("code", "course", "video"):
         return ""
-    return f"［{term(work.type, code)}］" if code == "ja" else f"[{term(work.type, code)}]"
+    medium = word(f"cite.{work.type}", code)
+    return f"［{medium}］" if code == "ja" else f"[{medium}]"
 
 
 def _identifier(work: Work, code: str) -> list[str]:
@@ -92,7 +92,7 @@ def _identifier(work: Work, code: str) -> list[str]:
     shown = {
         "arxiv": f"arXiv:{found.get('arxiv')}",
         "isbn": f"ISBN {found.get('isbn')}",
-        "commit": term("commit", code).format(found.get("commit", "")[:_SHORT_COMMIT]),
+        "commit": word("commit", code).format(short_commit(found.get("commit", ""))),
     }
     return [_sure(text, name, work, code) for name, text in shown.items() if name in found]
 
@@ -103,11 +103,11 @@ def _address(work: Work) -> str:
 
 
 def _seen(source: Source, code: str, separator: str) -> str:
-    seen = term("accessed", code).format(source.verified_on)
+    seen = word("cite.accessed", code).format(source.verified_on)
     gone = source.work.withdrawn
-    return f"{seen}{separator}{term('gone', code).format(gone)}" if gone else seen
+    return f"{seen}{separator}{word('cite.gone', code).format(gone)}" if gone else seen
 
 
 def _sure(text: str, field: str, work: Work, code: str) -> str:
     """A text, marked where nobody could check it."""
-    return term("uncertain", code).format(text) if text and field in work.unchecked else text
+    return word("cite.uncertain", code).format(text) if text and field in work.unchecked else text

@@ -10,11 +10,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from build_tools.exports.terms import term
-from build_tools.model import Author, Work
+from build_tools.model import NOASSERTION, Author, Work
 from build_tools.words import word
-
-NO_ASSERTION = "NOASSERTION"
 
 # What a note says of: the rest of `unchecked` is about the card, not about the record.
 _CITED = ("title", "type", "language", "authors", "container", "url", "doi", "arxiv", "isbn", "repository", "commit")
@@ -33,7 +30,7 @@ def checked(work: Work) -> Work:
         work,
         authors=() if "authors" in left else work.authors,
         container="" if "container" in left else work.container,
-        license=NO_ASSERTION if "license" in left else work.license,
+        license=NOASSERTION if "license" in left else work.license,
         components=() if "components" in left else work.components,
         language="" if "language" in left else work.language,
         identifiers={key: value for key, value in work.identifiers.items() if key not in left},
@@ -50,20 +47,21 @@ def remarks(work: Work, code: str) -> str:
     stated = []
     for field in _CITED:
         if field in work.unchecked:
-            name, value = word(f"field.{field}", code), _value(work, field, code)
-            stated.append(term("stated", code).format(name, value) if value else name)
+            value = _value(work, field, code)
+            told = word("brackets", code).format(value) if value else ""
+            stated.append(word(f"field.{field}", code) + told)
     if "issued" in work.unchecked:
         stated.append(word("field.issued", code))
-    notes = [term("unchecked-fields", code).format(term("separator", code).join(stated))] if stated else []
+    notes = [word("remark.unchecked", code).format(word("comma", code).join(stated))] if stated else []
     if work.withdrawn:
-        notes.append(term("gone-note", code).format(work.withdrawn))
+        notes.append(word("remark.gone", code).format(work.withdrawn))
     return ("" if code == "ja" else " ").join(notes)
 
 
 def _value(work: Work, field: str, code: str) -> str:
     """What the record itself leaves out."""
     if field == "authors":
-        return term("separator", code).join(author_name(one, code) for one in work.authors)
+        return word("comma", code).join(author_name(one, code) for one in work.authors)
     return work.container if field == "container" else work.identifiers.get(field, "")
 
 
@@ -89,6 +87,11 @@ def is_proceedings(container: str) -> bool:
 def licence_address(expression: str) -> str:
     """Where SPDX has the text of a licence; "" for an expression of several, and for what SPDX does not list."""
     return f"https://spdx.org/licenses/{expression}" if _PLAIN_LICENCE.fullmatch(expression) else ""
+
+
+def short_commit(commit: str) -> str:
+    """As many digits of a commit as people tell apart."""
+    return commit[:7]
 
 
 def line(text: str) -> str:

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+from build_tools.cards import schema
 from build_tools.exports import attribution, bibtex, csl
 from build_tools.exports.imprint import Imprint
 from build_tools.model import Report
 
-CSL, BIBTEX, ATTRIBUTION, SCHEMA = "sources.csl.json", "sources.bib", "attribution.md", "card.schema.json"
+CSL, BIBTEX, ATTRIBUTION = "sources.csl.json", "sources.bib", "attribution.md"  # in each language's folder
 
 
-def files(report: Report, imprint: Imprint, schema: str = "") -> dict[str, str]:
+def files(report: Report, imprint: Imprint) -> dict[str, str]:
     """Every file by its path in the site.
 
     Args:
         report: the course.
         imprint: what the course says of itself; its languages are those of the files.
-        schema: the JSON Schema of cards, or empty where the course has none.
     """
-    found = {SCHEMA: schema} if schema else {}
+    found = {schema.NAME: schema.as_json(tuple(imprint.names))}
     for code in imprint.names:
         found[f"{code}/{CSL}"] = csl.text(report.sources, code)
         found[f"{code}/{BIBTEX}"] = bibtex.text(report.sources, code)

@@ -14,7 +14,7 @@ from build_tools.cards import cardtext
 from build_tools.exports.facts import author_name, checked, dated, licence_address, line
 from build_tools.model import Author, Component, Page, Report, Source, Work
 from build_tools.pages import lesson as lessons
-from build_tools.words import ACTIVITIES, activity, word
+from build_tools.words import ACTIVITIES, word
 
 Node = dict[str, object]
 
@@ -54,7 +54,7 @@ def lesson(page: Page, report: Report, place: Place, goals: Sequence[str] = ()) 
         goals: what it teaches, each as plain text.
     """
     code, meta = page.language, page.meta
-    minutes, day = meta.get("minutes"), meta.get("day")
+    minutes, day, activity = meta.get("minutes"), meta.get("day"), meta.get("activity")
     own = place.addresses[code]
     name = str(meta.get("title", page.key))
     node = {
@@ -64,7 +64,7 @@ def lesson(page: Page, report: Report, place: Place, goals: Sequence[str] = ()) 
         "url": own if "://" in own else "",
         "name": line(name),
         "inLanguage": code,
-        "learningResourceType": activity(str(meta.get("activity")), code) if meta.get("activity") in ACTIVITIES else "",
+        "learningResourceType": word(f"activity.{activity}", code) if activity in ACTIVITIES else "",
         "timeRequired": f"PT{minutes}M" if isinstance(minutes, int) else "",
         "isPartOf": {"@type": "Course", "@id": place.home, "name": line(place.course), "inLanguage": code},
         "position": day if isinstance(day, int) else "",
@@ -100,8 +100,7 @@ def _prerequisites(page: Page, report: Report, place: Place) -> list[Node]:
     for identifier in needed if isinstance(needed, list) else []:
         name = word("day", page.language).format(str(identifier).removeprefix("day-"))
         if identifier in mine:
-            separator = "：" if page.language == "ja" else ": "
-            name = f"{name}{separator}{mine[identifier].meta.get('title', '')}"
+            name += word("colon", page.language) + str(mine[identifier].meta.get("title", ""))
         target = place.prerequisites.get(str(identifier), "")
         node = {"@type": "AlignmentObject", "alignmentType": "requires", "targetName": line(name), "targetUrl": target}
         nodes.append(_filled(node))

@@ -178,5 +178,5 @@ def _description(nodes: Sequence[Node], edges: Sequence[tuple[str, str]], langua
         for node in nodes:
             needs = [labels[before] for before, after in dict.fromkeys(edges) if after == node.id and before in labels]
             key = "figure.map_needs" if needs else "figure.map_none"
-            said.append(word(key, language).format(labels[node.id], word("figure.comma", language).join(needs)))
+            said.append(word(key, language).format(labels[node.id], word("comma", language).join(needs)))
     return " ".join(said)

@@ -126,13 +126,13 @@ def _description(
         return _summary(stack, places, language)
     sentences: list[str] = []
     if columns:
-        sentences.append(word("figure.columns", language).format(word("figure.comma", language).join(columns)))
+        sentences.append(word("figure.columns", language).format(word("comma", language).join(columns)))
     for index, matrix in enumerate(stack):
         if len(stack) > 1:
             sentences.append(word("figure.panel", language).format(names[index] if names else index + 1))
         for number_of_row, row in enumerate(matrix):
             name = rows[number_of_row] if rows else word("figure.row", language).format(number_of_row + 1)
-            listed = word("figure.comma", language).join(plain(entry(cell, places)) for cell in row)
+            listed = word("comma", language).join(plain(entry(cell, places)) for cell in row)
             sentences.append(word("figure.row_values", language).format(name, listed))
     return " ".join(sentences)
 

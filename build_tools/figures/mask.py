@@ -75,7 +75,7 @@ def _legend(language: str, left: float, top: float) -> tuple[str, float]:
 def _description(cells: Cells, labels: Mapping[str, tuple[str, ...]], language: str) -> str:
     rows, columns = (tuple(map(plain, labels.get(option, ()))) for option in ("rows", "columns"))
     states = {is_open: word("figure.open" if is_open else "figure.blocked", language) for is_open in (True, False)}
-    comma = word("figure.comma", language)
+    comma = word("comma", language)
     if len(cells) * len(cells[0]) > _LONGEST_TEXT:
         count = sum(map(sum, cells))
         said = [word("figure.mask_extent", language).format(len(cells), len(cells[0]), count)]

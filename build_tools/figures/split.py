@@ -96,7 +96,7 @@ def _description(sizes: tuple[int, ...], names: tuple[str, ...], faithful: bool,
     said = [word("figure.parts", language).format(_total(sizes, False, language), len(sizes))]
     if len(sizes) <= _LONGEST_TEXT:
         listed = [f"{plain(names[index])} {size:,}" if names else f"{size:,}" for index, size in enumerate(sizes)]
-        said.append(word("figure.list", language).format(word("figure.comma", language).join(listed)))
+        said.append(word("figure.list", language).format(word("comma", language).join(listed)))
     elif min(sizes) < max(sizes):
         said.append(word("figure.range", language).format(f"{min(sizes):,}", f"{max(sizes):,}"))
     if not faithful:

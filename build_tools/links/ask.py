@@ -73,7 +73,7 @@ def _lanes(addresses: Iterable[str]) -> list[dict[str, list[str]]]:
     """What is asked of one host after the other: address → the forms in which it is written. The longest come first."""
     lanes: dict[str, dict[str, list[str]]] = {}
     for written in addresses:
-        address = urldefrag(written).url if "#" in written else written
+        address = written.partition("#")[0]
         lanes.setdefault(_host(address), {}).setdefault(address, []).append(written)
     return sorted(lanes.values(), key=len, reverse=True)
 
@@ -185,4 +185,4 @@ class _Visit:
 
     def _state(self, address: str) -> object:
         """What a host can tell apart: a redirect to the same address with a new cookie is no circle."""
-        return address, tuple(sorted((cookie.name, cookie.value) for cookie in self.session.cookies))
+        return address, tuple(sorted((cookie.name, str(cookie.value)) for cookie in self.session.cookies))

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from html import unescape
 
 from build_tools.cards import cardtext
 from build_tools.figures.draw import draw
-from build_tools.figures.entries import entry, shared
-from build_tools.figures.kinds import panels, shapes
+from build_tools.figures.kinds import shapes
 from build_tools.figures.lettering import plain
+from build_tools.figures.numbers import NumberTable, tables
 from build_tools.model import Block, Locator, Page, Source, Verified
 from build_tools.pages import lesson
-from build_tools.pages.options import labels
+from build_tools.pages.options import decimals, labels
 from build_tools.rendering import works
 from build_tools.words import word
 
@@ -27,28 +27,14 @@ def figure(block: Block, one: Verified, language: str) -> str:
 
     Readers of notebooks take SVG out of Markdown, so there is no drawing.
     """
-    decimals = int(block.options["decimals"]) if "decimals" in block.options else None
     given, kind = labels(block.options), block.options["kind"]
     if kind == "shapes":
         return "\n".join(f"- {escaped(item)}" for item in _shapes(one, given.get("names"), language))
     if kind != "heatmap":
-        drawing = draw(kind, one.value, given, decimals, block.title, language, "figure")
+        drawing = draw(kind, one.value, given, None, block.title, language, "figure")
         found = _DESCRIPTION.search(drawing)
         return escaped(unescape(found[1])) if found else ""
-    stack = panels(one.value)
-    places = shared(cell for panel in stack for row in panel for cell in row) if decimals is None else decimals
-    names = given.get("panels") or tuple(str(number) for number in range(len(stack)))
-    tables: list[str] = []
-    for name, panel in zip(names, stack, strict=True):
-        columns = given.get("columns") or tuple(map(str, range(len(panel[0]))))
-        sides = given.get("rows") or tuple(map(str, range(len(panel))))
-        corner = name if len(stack) > 1 else word("values", language)
-        head = [plain(label) for label in (corner, *columns)]
-        rows = [
-            [plain(side), *(plain(entry(cell, places)) for cell in row)] for side, row in zip(sides, panel, strict=True)
-        ]
-        tables.append(_table(head, rows))
-    return "\n\n".join(tables)
+    return "\n\n".join(_table(table, language) for table in tables(one.value, given, decimals(block.options)))
 
 
 def _shapes(one: Verified, names: Sequence[str] | None, language: str) -> Iterator[str]:
@@ -82,19 +68,21 @@ def _title(source: Source) -> str:
 
 
 def _about(source: Source, locator: Locator, code: str) -> Iterator[str]:
-    kind = word("locator_kind", code).format(word(f"locator.{locator.kind}", code))
+    kind = word("brackets", code).format(word(f"locator.{locator.kind}", code))
     named = {
         f"{word('locator', code)}{kind}": locator.text,
         word("license", code): works.license_name(source.work.license, code),
         word("fallback", code): cardtext.plain(source.fallback.get(code, "")),
     }
-    return (f"{label}{works.colon(code)}{works.plain(text)}" for label, text in named.items() if text)
+    return (f"{label}{word('colon', code)}{works.plain(text)}" for label, text in named.items() if text)
 
 
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    head, *body = ([escaped(cell) for cell in row] for row in (head, *rows))
-    rule = [":---", *["---:"] * (len(head) - 1)]
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in (head, rule, *body))
+def _table(table: NumberTable, language: str) -> str:
+    head = (table.name or word("values", language), *table.columns)
+    rows = [(side, *row) for side, row in zip(table.sides, table.rows, strict=True)]
+    top, *body = ([escaped(plain(cell)) for cell in row] for row in (head, *rows))
+    rule = [":---", *["---:"] * len(table.columns)]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in (top, rule, *body))
 
 
 def escaped(text: str) -> str:

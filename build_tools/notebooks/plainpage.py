@@ -10,19 +10,17 @@ import re
 from collections.abc import Iterator
 from urllib.parse import quote, unquote, urlsplit
 
-from build_tools.model import Page
+from build_tools.model import Page, Span
 from build_tools.pages import links, rawhtml
 from build_tools.pages.containers import split
 from build_tools.pages.draft import HIDDEN
 from build_tools.rendering.addresses import address
-from build_tools.rendering.plaintext import marks
+from build_tools.rendering.plaintext import Edit, edited, marks
 
 # A mark names a section, a block that opens, or one that closes. No page may hold these characters.
 MARK = re.compile(r"\x02(section|open|close) ([^\x03]*)\x03")
 _ID = re.compile(r"[ \t]*\{:?[ \t]*#[^{}]*\}[ \t]*#*[ \t]*$")
 _BOX = re.compile(r"(<(?:details|div|figcaption|figure|summary)\b[^>]*?)\s+markdown(?:=(?:\"[^\"]*\"|\w+))?(?=[\s>])")
-
-Edit = tuple[int, int, str]
 
 
 def mark(kind: str, name: str) -> str:
@@ -40,14 +38,7 @@ def converted(page: Page, site: str) -> str:
     edits = [*marks(page), *_blocks(page), *_headings(page), *((span.start, span.end, "") for span in page.joins)]
     edits += _hidden(page)
     edits += _links(page, site)
-    parts: list[str] = []
-    at = page.body
-    for start, end, text in sorted(edits):
-        if start >= at:
-            parts += [page.text[at:start], text]
-            at = end
-    parts.append(page.text[at:])
-    return "".join(parts)
+    return edited(page.text, Span(page.body, len(page.text)), edits)
 
 
 def _blocks(page: Page) -> Iterator[Edit]:

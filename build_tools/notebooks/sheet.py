@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from build_tools.code.snippets import SECTION, Snippet
-from build_tools.model import Block, Report, Span, VerifiedPage
+from build_tools.model import Block, Report, VerifiedPage
 from build_tools.notebooks import frames, plainpage
 from build_tools.notebooks.pieces import Listing, Mark, Text, cut
 from build_tools.notebooks.prints import Prints
 from build_tools.notebooks.program import Program
-from build_tools.rendering import lessons
+from build_tools.rendering import headings, lessons
 from build_tools.rendering.plaintext import bare
 from build_tools.words import word
 
@@ -127,7 +127,8 @@ class Sheet:
         label = word(block.name, self.language) if block.name in ("hint", "answer", "criterion", "reflection") else ""
         if block.name == "exercise":
             self._begin(block.id)
-            self._parts.append(self._heading(block))
+            page = self.page.page
+            self._parts.append(headings.heading(block, page) + bare(page, headings.title(block, page)).strip())
         elif block.name == "hint":
             self._parts.append(_details("hint", label + lessons.step(block, self.page.page)))
         elif block.name == "answer":
@@ -140,15 +141,6 @@ class Sheet:
             self._parts.append(frames.cards(self.page.page, self.report.sources))
         elif label:
             self._parts.append(f"**{label}**")
-
-    def _heading(self, block: Block) -> str:
-        page = self.page.page
-        level = next((section.level for section in page.sections if section.id == block.section), 2)
-        name = f"{word('exercise', self.language)} {block.id.rpartition('-')[2]}"
-        if block.title:
-            start = page.text.index("|", block.open.start, block.open.end) + 1
-            name += ("：" if self.language == "ja" else ": ") + bare(page, Span(start, block.open.end)).strip()
-        return f"{'#' * min(level + 1, 6)} {name}"
 
     def _after_exercise(self, block: Block) -> None:
         """What the exercise had to hold back: code in its answer, and the values that it asks for."""

@@ -31,6 +31,7 @@ HOMES: Mapping[str, frozenset[str]] = {
     "map": frozenset({""}),
     "record": frozenset({""}),
 }
+# What the build fills in.
 LEAVES = frozenset({"cards", "sources", "verification", "days", "map", "record"})
 TITLED = frozenset({"exercise", "figure"})
 PARTS = ("hint", "answer", "criterion")

@@ -6,9 +6,9 @@ import ast
 import re
 import warnings
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Literal
 
+from build_tools.mends import meant
 from build_tools.model import EXEMPTION_REASONS, Claim, Exemption, Segment, Span
 from build_tools.pages.draft import Draft
 
@@ -145,11 +145,8 @@ def normal(expression: str) -> str:
 def _is_reason(draft: Draft, reason: str, offset: int) -> bool:
     if reason in EXEMPTION_REASONS:
         return True
-    near = get_close_matches(reason[:40], EXEMPTION_REASONS, 1)
-    guess = f"did you mean `{near[0]}`? " if near else ""
-    listed = ", ".join(EXEMPTION_REASONS)
-    message = f"`{reason[:40]}` is no reason for an exemption"
-    draft.report(offset, "exemption-reason", message, f"{guess}reasons: {listed}")
+    mend = f"{meant(reason, EXEMPTION_REASONS, '')} reasons: {', '.join(EXEMPTION_REASONS)}".strip()
+    draft.report(offset, "exemption-reason", f"`{reason[:40]}` is no reason for an exemption", mend)
     return False
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 
+from build_tools.mends import meant
 from build_tools.model import Finding, Locator, Page, Record, Tree, position
 from build_tools.words import ACTIVITIES
 
@@ -104,8 +104,7 @@ def check(page: Page) -> list[Finding]:
             if not _VALID[name](value):
                 report(name, f"`{name}` is {value!r:.60}", f"write {known[name]}")
         elif name not in _FOREIGN:
-            near = get_close_matches(name, known, 1)
-            mend = f"did you mean `{near[0]}`?" if near else f"a lesson has {', '.join(known)}"
+            mend = meant(name, known, f"a lesson has {', '.join(known)}")
             report(name, f"`{name}` is no field of a lesson", mend)
     numbered = _NUMBERED.match(page.key.rsplit("/", 1)[-1])
     if numbered and _whole(page.meta.get("day")) and int(numbered.group(1)) != page.meta["day"]:

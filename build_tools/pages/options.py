@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 
 from build_tools.figures.kinds import KINDS
+from build_tools.mends import meant
 from build_tools.model import Span
 from build_tools.pages.braces import expression_fault
 from build_tools.pages.containers import Line
@@ -46,6 +46,11 @@ def labels(options: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
     }
 
 
+def decimals(options: Mapping[str, str]) -> int | None:
+    """The decimals that a figure's options ask for; None where they leave that to its numbers."""
+    return int(options["decimals"]) if "decimals" in options else None
+
+
 def read(draft: Draft, reader: LineReader, lines: Sequence[Line], number: int, block: str) -> Options:
     """Reads the options of a block whose opening line is `lines[number]`, and reports what is wrong with them.
 
@@ -80,8 +85,7 @@ def _line(draft: Draft, line: Line, known: Sequence[str], block: str, found: Opt
     elif match is None:
         draft.report(line.start, "block-syntax", "this is no option", _form(known))
     elif (key := match["key"]) not in known:
-        near = get_close_matches(key, known, 1)
-        mend = f"did you mean `{near[0]}`?" if near else f"it has {', '.join(known)}"
+        mend = meant(key, known, f"it has {', '.join(known)}")
         draft.report(line.start, "block-syntax", f"`/// {block}` has no option `{key}`", mend)
     elif key in found.values:
         draft.report(line.start, "block-syntax", f"the option `{key}` is given twice", "keep one")
@@ -121,8 +125,7 @@ def _check(draft: Draft, reader: LineReader, opening: Line, block: str, found: O
 def _kind(draft: Draft, kind: str, found: Options) -> None:
     """Whether a figure's kind exists and takes the options that are given."""
     if kind not in KINDS:
-        near = get_close_matches(kind, KINDS, 1)
-        mend = f"did you mean `{near[0]}`?" if near else f"kinds: {', '.join(KINDS)}"
+        mend = meant(kind, KINDS, f"kinds: {', '.join(KINDS)}")
         draft.report(found.spans["kind"].start, "figure", f"`{kind[:40]}` is no kind of figure", mend)
         del found.values["kind"]
         return

@@ -79,8 +79,7 @@ def publish(staged: Path, target: Path) -> None:
                 _publish_by_link(staged, target)
             elif os.path.lexists(target):
                 _exchange(staged, target)
-                # What it was linked to, where links were replaced before.
-                shutil.rmtree(_published(target), ignore_errors=True)
+                _forget(target)  # what it was linked to, where links were replaced before
             else:
                 staged.rename(target)
         except OSError as error:
@@ -174,6 +173,17 @@ def _publish_by_link(staged: Path, target: Path) -> None:
     link = staged.with_name(f"{staged.name}.link")
     link.symlink_to(os.path.relpath(place, target.parent), target_is_directory=True)
     link.replace(target)
+    _forget(target)
+
+
+def _forget(target: Path) -> None:
+    """Delete the folders beside a target that no link there leads to any more: other targets have theirs there too."""
+    published = _published(target)
+    if not published.is_dir():
+        return
+    needed = {entry.resolve() for entry in target.parent.iterdir() if entry.is_symlink()}
     for entry in published.iterdir():
-        if entry != place:
+        if entry.resolve() not in needed:
             _delete(entry)
+    with suppress(OSError):  # not empty
+        published.rmdir()

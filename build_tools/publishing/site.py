@@ -23,6 +23,7 @@ from build_tools.notebooks import notebook
 from build_tools.publishing import csp, fonts, outside, preload, roots
 from build_tools.publishing.audit import audit
 from build_tools.publishing.publish import Staging, publish, staging
+from build_tools.publishing.target import target
 from build_tools.settings import config
 from build_tools.settings.config import ConfiguredLanguage
 
@@ -42,13 +43,14 @@ def build(root: Path, report: Report, *, out: str = "site", links: bool = True) 
         links: whether links that leave the site are links; where not, the site is one to be read without a network.
 
     Raises:
+        UsageError: something else than a site stands at `out`.
         BuildError: there are findings, a builder failed, or the audit found something; what was published stays.
     """
+    place_of_site = target(root, out, config.load(root).languages)
     if report.failed:
         raise _refused("the course has findings", report.findings)
-    target = root / out
     started = time.monotonic()
-    with staging(target) as place:
+    with staging(place_of_site) as place:
         assemble(root, report, place.folder, place)
         for page in place.folder.rglob("*.html"):
             text = page.read_text("utf-8")
@@ -57,7 +59,7 @@ def build(root: Path, report: Report, *, out: str = "site", links: bool = True) 
         if findings:
             raise _refused("the built site has findings", findings)
         pages = sum(1 for _ in place.folder.rglob("*.html"))
-        publish(place.folder, target)
+        publish(place.folder, place_of_site)
     print(f"{out}/: {pages} pages, published in {time.monotonic() - started:.1f} s", flush=True)
 
 
@@ -102,9 +104,7 @@ def assemble(root: Path, report: Report, folder: Path, place: Staging | None = N
     preload.name_modules(folder)
     fonts.cut(folder)
     (folder / "verification.json").write_text(ledger.as_json(report), "utf-8")
-    schema = root / "docs" / "sources" / files.SCHEMA
-    known = schema.read_text("utf-8") if schema.is_file() else ""
-    for name, text in files.files(report, imprint.read(root, address), known).items():
+    for name, text in files.files(report, imprint.read(root, address)).items():
         (folder / name).write_text(text, "utf-8")
     for name, text in roots.files(codes, pages, titles, address).items():
         (folder / name).write_text(text, "utf-8")

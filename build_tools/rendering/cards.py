@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from html import escape
 from urllib.parse import quote
 
+from build_tools.exports import files
 from build_tools.exports.citation import citation
-from build_tools.model import Candidate, Locator, Page, Report, Source, Work
+from build_tools.model import NOASSERTION, Candidate, Locator, Page, Report, Source, Work
 from build_tools.pages import lesson
 from build_tools.rendering import works
 from build_tools.rendering.addresses import link
@@ -16,8 +17,8 @@ from build_tools.words import word
 
 # How what an address answered is marked; anything else is a doubt.
 _MARKS = {"ok": "good", "gone": "bad", "none": ""}
-# What `exports` writes into each language's folder, and how a reader knows it by.
-DOWNLOADS = (("sources.bib", "BibTeX"), ("sources.csl.json", "CSL-JSON"), ("attribution.md", ""))
+# The files of all sources, and what a reader knows each format by; the attribution goes by its name.
+_DOWNLOADS = ((files.BIBTEX, "BibTeX"), (files.CSL, "CSL-JSON"), (files.ATTRIBUTION, ""))
 
 
 def cards(page: Page, report: Report, lessons: Mapping[str, Page]) -> str:
@@ -67,7 +68,7 @@ class _Card:
         return escape(word(key, self.code))
 
     def _where(self) -> str:
-        kind = word("locator_kind", self.code).format(word(f"locator.{self.locator.kind}", self.code))
+        kind = word("brackets", self.code).format(word(f"locator.{self.locator.kind}", self.code))
         return (
             f'<dl class="tk-card__where"><div><dt>{self._word("locator")}<small>{escape(kind)}</small></dt>'
             f"<dd>{works.shown(self.locator.text)}</dd></div></dl>"
@@ -111,13 +112,13 @@ class _Card:
         return self._fold(heading, f'<ul class="tk-candidates">{found}</ul>' if found else "")
 
     def _candidate(self, candidate: Candidate) -> str:
-        work = resource(candidate, self.report)
+        work = candidate.work
         outcome = f'<span class="tk-outcome">{self._word(candidate.outcome)}</span>'
-        open_ = unopened(work, self.code)
+        named = resource(work, self.code)
         parts = works.parts(work.components, self.code)
         rights = works.licensed(work.license, self.code)
         return (
-            f"<li><p>{open_} {outcome}</p><p>{self._text(candidate.evaluation)}</p>"
+            f"<li><p>{named} {outcome}</p><p>{self._text(candidate.evaluation)}</p>"
             f'<p class="tk-card__about">{works.about(work, self.code)} · {rights}</p>{parts}</li>'
         )
 
@@ -131,11 +132,10 @@ class _Card:
         name = word("components_of", self.code).format(works.plain(self.work.title))
         asked = [(key, value) for key, value in (("account", access.account), ("payment", access.payment)) if value]
         terms = " · ".join(
-            f"{self._word(f'access.{key}')}{works.colon(self.code)}{self._word(f'access.{value}')}"
-            for key, value in asked
+            f"{self._word(f'access.{key}')}{self._word('colon')}{self._word(f'access.{value}')}" for key, value in asked
         )
         material = "".join(
-            f"<li><code>{works.shown(one.path)}</code>{works.colon(self.code)}{self._word(one.use)}"
+            f"<li><code>{works.shown(one.path)}</code>{self._word('colon')}{self._word(one.use)}"
             f"<br>{self._text(one.changes)}</li>"
             for one in source.material
         )
@@ -181,7 +181,7 @@ def badges(source: Source, report: Report, code: str) -> str:
     """How a source stands, at a glance: its licence, its use here, its version, and when it was looked at."""
     work, answered = source.work, report.answered.get(source.work.url)
     found = [
-        ("warn" if work.license == "NOASSERTION" else "", works.licensed(work.license, code)),
+        ("warn" if work.license == NOASSERTION else "", works.licensed(work.license, code)),
         ("", escape(word(source.use, code))),
         ("warn" if source.mutability == "moving" else "", escape(word(source.mutability, code))),
         ("", escape(word("checked", code)).format(works.moment(source.verified_on))),
@@ -193,16 +193,10 @@ def badges(source: Source, report: Report, code: str) -> str:
     return f'<ul class="tk-badges">{items}</ul>'
 
 
-def resource(candidate: Candidate, report: Report) -> Work:
-    """What was compared: of a candidate with a card of its own, that card's work."""
-    card = report.sources.get(candidate.card)
-    return card.work if card else candidate.work
-
-
-def unopened(work: Work, code: str) -> str:
-    """A title as a link, or what is said in its place where the work is gone."""
+def resource(work: Work, code: str) -> str:
+    """The title of what was compared, as a link; without one, and with a word of why, where it is gone."""
     if work.withdrawn:
-        return f"{works.title(work, code, linked=False)} ({escape(word('no_longer', code))})"
+        return works.title(work, code, linked=False) + escape(word("brackets", code).format(word("no_longer", code)))
     return works.title(work, code)
 
 
@@ -211,7 +205,7 @@ def downloads(page: Page) -> str:
     root = link(page.key, "index.md")
     return " · ".join(
         f'<a href="{root}{file}" download>{escape(name or word("attribution", page.language))}</a>'
-        for file, name in DOWNLOADS
+        for file, name in _DOWNLOADS
     )
 
 

@@ -11,7 +11,7 @@ from build_tools.pages.lesson import lesson_id
 from build_tools.rendering import tasks
 from build_tools.rendering.addresses import link, place
 from build_tools.rendering.figures import boxed
-from build_tools.words import activity, word
+from build_tools.words import word
 
 
 def below(page: Page, lessons: Iterable[VerifiedPage]) -> list[VerifiedPage]:
@@ -47,7 +47,7 @@ def _exercises(one: VerifiedPage) -> list[str]:
 def _about(one: VerifiedPage) -> str:
     """A lesson's activity, its number of exercises and, where it names one, its time."""
     code, minutes = one.page.language, one.page.meta.get("minutes")
-    parts = [activity(str(one.page.meta.get("activity")), code)]
+    parts = [word(f"activity.{one.page.meta.get('activity')}", code)]
     if count := len(_exercises(one)):
         parts.append(word("exercises" if count > 1 else "exercises_one", code).format(count))
     if isinstance(minutes, int):

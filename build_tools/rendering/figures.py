@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
 from html import escape
 
 from build_tools.figures.draw import draw
-from build_tools.figures.entries import entry, shared
-from build_tools.figures.kinds import panels
 from build_tools.figures.lettering import plain, runs
+from build_tools.figures.numbers import NumberTable, tables
 from build_tools.model import Block, Report, Verified, VerifiedPage
-from build_tools.pages.options import labels
+from build_tools.pages.options import decimals, labels
 from build_tools.rendering.claims import mark
 from build_tools.words import word
 
@@ -19,12 +17,11 @@ from build_tools.words import word
 def figure_open(block: Block, one: Verified, page: VerifiedPage) -> str:
     """Where a figure begins; its caption follows in Markdown."""
     code = page.page.language
-    decimals = block.options.get("decimals")
     drawing = draw(
         block.options["kind"],
         one.value,
         labels(block.options),
-        int(decimals) if decimals is not None else None,
+        decimals(block.options),
         block.title,
         code,
         f"tk-{block.id}",
@@ -51,26 +48,19 @@ def _values(block: Block, one: Verified, page: VerifiedPage) -> str:
     """The numbers of a heat map as they are drawn, for those who would rather read them."""
     if block.options["kind"] != "heatmap":
         return ""
-    given, code = labels(block.options), page.page.language
-    stack = panels(one.value)
-    decimals = block.options.get("decimals")
-    places = int(decimals) if decimals is not None else shared(cell for rows in stack for row in rows for cell in row)
-    names = given.get("panels") or tuple(str(i + 1) if len(stack) > 1 else "" for i in range(len(stack)))
-    shown = [tuple(tuple(entry(cell, places) for cell in row) for row in rows) for rows in stack]
-    return "".join(_table(rows, name, given, code) for rows, name in zip(shown, names, strict=True))
+    shown = tables(one.value, labels(block.options), decimals(block.options))
+    return "".join(_table(table, page.page.language) for table in shown)
 
 
-def _table(rows: Sequence[Sequence[str]], name: str, given: Mapping[str, tuple[str, ...]], code: str) -> str:
-    columns = given.get("columns") or tuple(str(i) for i in range(len(rows[0])))
-    sides = given.get("rows") or tuple(str(i) for i in range(len(rows)))
-    caption = f"<caption>{_raised(name)}</caption>" if name else ""
+def _table(table: NumberTable, code: str) -> str:
+    caption = f"<caption>{_raised(table.name)}</caption>" if table.name else ""
     corner = word("values", code)
-    heads = "".join(f'<th scope="col">{_raised(column)}</th>' for column in columns)
-    cells = ["".join(f"<td>{_raised(cell)}</td>" for cell in row) for row in rows]
+    heads = "".join(f'<th scope="col">{_raised(column)}</th>' for column in table.columns)
+    cells = ["".join(f"<td>{_raised(cell)}</td>" for cell in row) for row in table.rows]
     body = "".join(
-        f'<tr><th scope="row">{_raised(side)}</th>{row}</tr>' for side, row in zip(sides, cells, strict=True)
+        f'<tr><th scope="row">{_raised(side)}</th>{row}</tr>' for side, row in zip(table.sides, cells, strict=True)
     )
-    label = escape(plain(name) or corner, quote=True)
+    label = escape(plain(table.name) or corner, quote=True)
     return (
         f'<div class="tk-scroll" tabindex="0" role="region" aria-label="{label}"><table>{caption}'
         f'<thead><tr><th scope="col">{escape(corner)}</th>{heads}</tr></thead><tbody>{body}</tbody></table></div>'

@@ -8,7 +8,7 @@ from html import escape
 from build_tools.model import Block, Page, VerifiedPage
 from build_tools.rendering import tasks
 from build_tools.rendering.addresses import link, place
-from build_tools.words import activity, for_scripts, word
+from build_tools.words import for_scripts, word
 
 
 def meta_strip(page: Page, lessons: Mapping[str, Page], notebook: str = "") -> str:
@@ -20,12 +20,12 @@ def meta_strip(page: Page, lessons: Mapping[str, Page], notebook: str = "") -> s
         notebook: the address of its notebook's page, empty where there is none.
     """
     code, meta = page.language, page.meta
-    items = [(word("activity", code), escape(activity(str(meta.get("activity")), code)))]
+    items = [(word("activity", code), escape(word(f"activity.{meta.get('activity')}", code)))]
     if isinstance(minutes := meta.get("minutes"), int):
         items.append((word("minutes", code), escape(word("minutes_unit", code).format(minutes))))
     needed = meta.get("prerequisites")
     if isinstance(needed, list) and needed:
-        joined = ("、" if code == "ja" else ", ").join(_prerequisite(str(one), page, lessons) for one in needed)
+        joined = word("comma", code).join(_prerequisite(str(one), page, lessons) for one in needed)
         items.append((word("prerequisites", code), joined))
     if notebook:
         file = f"{notebook}{page.key.rpartition('/')[2].removesuffix('.md')}.ipynb"

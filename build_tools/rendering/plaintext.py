@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html import unescape
 from itertools import chain
 
@@ -11,6 +11,7 @@ from build_tools.formulas import mathml
 from build_tools.model import Exemption, Page, Span
 
 _BLANKS = re.compile(r"\n{3,}")
+Edit = tuple[int, int, str]  # from where to where, and what stands there instead
 # Code, escapes, links, tags and emphasis; a `*` between spaces is text.
 _MARKUP = re.compile(
     r"(?P<fence>`+)(?P<code>.+?)(?P=fence)(?!`)|\\(?P<escaped>[!-/:-@\[-`{-~])|!?\[(?P<link>[^\[\]]*)\]\([^()]*\)"
@@ -28,16 +29,19 @@ def bare(page: Page, span: Span) -> str:
         page: the page.
         span: the stretch, which cuts no claim apart.
     """
+    edits = chain(marks(page), _lines(page)) if "\n" in span.of(page.text) else marks(page)
+    return _BLANKS.sub("\n\n", edited(page.text, span, edits)).strip("\n")
+
+
+def edited(text: str, span: Span, edits: Iterable[Edit]) -> str:
+    """A stretch of a text with all edits inside of it made; of two that overlap, the first."""
     parts: list[str] = []
     at = span.start
-    edits = chain(marks(page), _lines(page)) if "\n" in span.of(page.text) else marks(page)
-    inside = [one for one in edits if one[0] >= span.start and one[1] <= span.end]
-    for start, end, text in sorted(inside):
-        if start >= at:
-            parts += [page.text[at:start], text]
+    for start, end, put in sorted(edits):
+        if start >= at and end <= span.end:
+            parts += [text[at:start], put]
             at = end
-    parts.append(page.text[at : span.end])
-    return _BLANKS.sub("\n\n", "".join(parts)).strip("\n")
+    return "".join([*parts, text[at : span.end]])
 
 
 def plain(page: Page, span: Span) -> str:
@@ -75,8 +79,8 @@ def around(page: Page, exemption: Exemption) -> Iterator[Span]:
         yield Span(page.text.rfind("{!", exemption.literal.end, exemption.whole.end), exemption.whole.end)
 
 
-def marks(page: Page) -> Iterator[tuple[int, int, str]]:
-    """Where a page's text is marked as claimed or exempt: start, end, and what stands there in plain Markdown."""
+def marks(page: Page) -> Iterator[Edit]:
+    """Where a page's text is marked as claimed or exempt, and what stands there in plain Markdown."""
     for claim in page.claims:
         if claim.shape in ("text", "math"):
             start, end = claim.literal.start, claim.literal.end
@@ -92,7 +96,7 @@ def marks(page: Page) -> Iterator[tuple[int, int, str]]:
         yield from ((span.start, span.end, "") for span in around(page, exemption))
 
 
-def _lines(page: Page) -> Iterator[tuple[int, int, str]]:
+def _lines(page: Page) -> Iterator[Edit]:
     for block in page.blocks:
         yield block.open.start, max(block.body, block.open.end), ""
         yield block.close.start, block.close.end, ""

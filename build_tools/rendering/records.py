@@ -64,13 +64,11 @@ def course_ledger(report: Report, page: Page) -> str:
     claims = sum(len(one.verified) for one in lessons)
     totals = word("totals", code).format(claims=f"{claims:,}", pages=len(lessons))
     versions = {name: version for outcome in report.outcomes.values() for name, version in outcome.versions.items()}
-    shown = "、".join if code == "ja" else ", ".join
-    run_with = shown(f"{name} {version}" for name, version in sorted(versions.items()))
-    colon = "：" if code == "ja" else ": "
+    run_with = word("comma", code).join(f"{name} {version}" for name, version in sorted(versions.items()))
     tables = "".join(_lesson_record(one, page, report) for one in lessons)
     return (
         f'<section class="tk-ledger"><p class="tk-totals">{escape(totals)}</p>'
-        f"<p>{escape(word('versions', code))}{colon}{escape(run_with)}</p>{tables}</section>"
+        f"<p>{escape(word('versions', code))}{word('colon', code)}{escape(run_with)}</p>{tables}</section>"
     )
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from html import escape
+from typing import NamedTuple
 
 from build_tools.exports.citation import citation
-from build_tools.model import Candidate, Page, Report, Source, VerifiedPage, Work
+from build_tools.model import NOASSERTION, Candidate, Page, Report, Source, VerifiedPage, Work
 from build_tools.pages import lesson
 from build_tools.rendering import cards, works
 from build_tools.rendering.addresses import link
@@ -18,12 +18,11 @@ _SOURCES = ("source", "used", "may", "kind", "checked")
 _COMPARED = ("resource", "with", "may", "kind")
 
 
-@dataclass(frozen=True)
-class _Cell:
-    """A cell of a row: what it shows, and what it is sorted by; None where its column is not sorted."""
+class _Cell(NamedTuple):
+    """A cell of a row: what it shows, and what it is sorted by."""
 
     html: str
-    key: str | None = None
+    key: str
 
 
 def catalogue(page: Page, report: Report, lessons: Iterable[VerifiedPage]) -> str:
@@ -42,7 +41,7 @@ def catalogue(page: Page, report: Report, lessons: Iterable[VerifiedPage]) -> st
     others = "".join(_other(work, listed, report, code) for work, listed in compared)
     below = (
         f'<h2 id="tk-compared">{escape(word("sources.compared", code))}</h2><p>{note}</p>'
-        f"{_table('compared', _COMPARED, others, code)}"
+        f"{_table('sources.compared_caption', _COMPARED, others, code)}"
         if others
         else ""
     )
@@ -52,7 +51,7 @@ def catalogue(page: Page, report: Report, lessons: Iterable[VerifiedPage]) -> st
     )
     return (
         f'<section class="tk-sources">{_count(sources, len(compared), code)}'
-        f"{_filter(sources, code)}{_table('caption', _SOURCES, rows, code)}{below}{take}</section>"
+        f"{_filter(sources, code)}{_table('sources.caption', _SOURCES, rows, code)}{below}{take}</section>"
     )
 
 
@@ -96,7 +95,7 @@ def _select(name: str, label: str, options: Iterable[tuple[str, str]], code: str
 
 def _table(caption: str, columns: Sequence[str], rows: str, code: str) -> str:
     """A table whose rows a small screen shows one below the other: it keeps its roles where its boxes lose them."""
-    name = escape(word(f"sources.{caption}" if caption != "compared" else "sources.compared_caption", code))
+    name = escape(word(caption, code))
     heads = "".join(
         f'<th scope="col" role="columnheader">{escape(word(f"sources.{column}", code))}</th>' for column in columns
     )
@@ -114,17 +113,17 @@ def _cells(columns: Sequence[str], cells: Sequence[_Cell], code: str) -> str:
     for number, (column, cell) in enumerate(zip(columns, cells, strict=True)):
         tag, role = ("th", "rowheader") if number == 0 else ("td", "cell")
         scope = ' scope="row"' if number == 0 else ""
-        key = f' data-key="{works.shown(cell.key)}"' if cell.key is not None else ""
         label = escape(word(f"sources.{column}", code), quote=True)
         inside = cell.html if number == 0 else f"<div>{cell.html}</div>"
-        written.append(f'<{tag} role="{role}"{scope} data-label="{label}"{key}>{inside}</{tag}>')
+        written.append(
+            f'<{tag} role="{role}"{scope} data-label="{label}" data-key="{works.shown(cell.key)}">{inside}</{tag}>'
+        )
     return "".join(written)
 
 
 def _row(source: Source, page: Page, report: Report, lessons: Sequence[VerifiedPage]) -> str:
     code, work, answered = page.language, source.work, report.answered.get(source.work.url)
     used, first = _used(source, page, lessons)
-    open_ = works.open_fields(work, code)
     cite = f"source-{source.id}-citation"
     told = works.shown(citation(source, code))
     name = (
@@ -136,7 +135,7 @@ def _row(source: Source, page: Page, report: Report, lessons: Sequence[VerifiedP
     checked += f'<p data-state="{works.state(work, answered)}">{works.answer(work, answered, code)}</p>'
     if note := works.answer_note(work, answered, code):
         checked += f'<p class="tk-catalogue__note">{note}</p>'
-    if open_:
+    if open_ := works.open_fields(work, code):
         checked += f"<p>{escape(word('open_fields_are', code)).format(open_)}</p>"
     cells = (
         _Cell(name, work.title),
@@ -145,7 +144,7 @@ def _row(source: Source, page: Page, report: Report, lessons: Sequence[VerifiedP
         _Cell(_kind(work, code, source.role), word(f"type.{work.type}", code)),
         _Cell(checked, source.verified_on),
     )
-    doubt = "open" if work.license == "NOASSERTION" or work.unchecked else ""
+    doubt = "open" if work.license == NOASSERTION or work.unchecked else ""
     return (
         f'<tr role="row" id="source-{source.id}" data-use="{works.shown(source.use)}" '
         f'data-type="{works.shown(work.type)}" data-open="{doubt}">{_cells(_SOURCES, cells, code)}</tr>'
@@ -177,13 +176,13 @@ def _used(source: Source, page: Page, lessons: Sequence[VerifiedPage]) -> tuple[
 
 def _may(work: Work, code: str, use: str = "") -> str:
     said = f"<p><b>{escape(word(use, code))}</b></p>" if use else ""
-    doubt = ' data-state="warn"' if work.license == "NOASSERTION" else ""
+    doubt = ' data-state="warn"' if work.license == NOASSERTION else ""
     return f"{said}<p{doubt}>{works.licensed(work.license, code)}</p>{works.parts(work.components, code)}"
 
 
 def _kind(work: Work, code: str, role: str = "") -> str:
     said = f"<p>{escape(word(role, code))}</p>" if role else ""
-    return f"<p>{escape(word(f'type.{work.type}', code)) if work.type else ''}</p>{said}"
+    return f"<p>{escape(word(f'type.{work.type}', code))}</p>{said}"
 
 
 def _compared(report: Report) -> list[tuple[Work, list[tuple[Source, Candidate]]]]:
@@ -198,7 +197,7 @@ def _compared(report: Report) -> list[tuple[Work, list[tuple[Source, Candidate]]
 
 
 def _other(work: Work, listed: Sequence[tuple[Source, Candidate]], report: Report, code: str) -> str:
-    name = _name(cards.unopened(work, code), work, code)
+    name = _name(cards.resource(work, code), work, code)
     against = "".join(
         f'<li><a href="#source-{source.id}">{works.title(source.work, code, linked=False)}</a> '
         f'<span class="tk-outcome">{escape(word(candidate.outcome, code))}</span></li>'

@@ -11,9 +11,9 @@ from fractions import Fraction
 from build_tools.formulas import mathml
 from build_tools.model import Block, Pair, Scalar, Span, Verified, VerifiedPage, leaves
 from build_tools.pages.braces import normal
+from build_tools.rendering import headings
 from build_tools.rendering.plaintext import bare, plain
 from build_tools.rendering.tables import grid
-from build_tools.words import word
 
 _GIVENS = "givens"  # the id of the section whose values an exercise starts from
 _SUFFIXED = re.compile(r"([-+]?[0-9][0-9.]*)\D+")
@@ -69,13 +69,7 @@ def as_script(data: object) -> str:
 
 def title(block: Block, page: VerifiedPage) -> str:
     """What an exercise is called, as plain text."""
-    code = page.page.language
-    number = block.id.rpartition("-")[2]
-    name = f"{word('exercise', code)} {number}"
-    if not block.title:
-        return name
-    start = page.page.text.index("|", block.open.start, block.open.end) + 1
-    return f"{name}{'：' if code == 'ja' else ': '}{plain(page.page, Span(start, block.open.end))}"
+    return headings.numbered(block, page.page.language) + plain(page.page, headings.title(block, page.page))
 
 
 def labels(block: Block, page: VerifiedPage) -> list[str]:

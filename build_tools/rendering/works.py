@@ -9,8 +9,8 @@ from html import escape
 from urllib.parse import quote
 
 from build_tools.cards import cardtext
-from build_tools.exports.facts import author_name
-from build_tools.model import Answered, Author, Component, Count, Work
+from build_tools.exports.facts import author_name, short_commit
+from build_tools.model import NOASSERTION, Answered, Author, Component, Count, Work
 from build_tools.rendering.claims import short
 from build_tools.words import word
 
@@ -22,7 +22,6 @@ _RESOLVERS = {"doi": "https://doi.org/", "arxiv": "https://arxiv.org/abs/"}
 _NAMES = {"doi": "DOI", "arxiv": "arXiv", "isbn": "ISBN"}
 _MOST_PEOPLE = 2
 _LONGEST_ADDRESS = 40
-_COMMIT = 7  # digits of a commit that people tell apart
 
 
 def plain(text: str) -> str:
@@ -59,7 +58,7 @@ def foreign(work: Work, code: str) -> str:
 
 def people(authors: Iterable[Author], code: str) -> str:
     """All authors, by name."""
-    return comma(code).join(f"<bdi>{shown(author_name(author, code))}</bdi>" for author in authors)
+    return word("comma", code).join(f"<bdi>{shown(author_name(author, code))}</bdi>" for author in authors)
 
 
 def makers(work: Work, code: str) -> str:
@@ -72,8 +71,7 @@ def makers(work: Work, code: str) -> str:
 
 def about(work: Work, code: str, role: str = "") -> str:
     """What it is, in a line: its role, its kind, its makers, its year."""
-    kind = word(f"type.{work.type}", code) if work.type else ""
-    parts = [word(role, code) if role else "", kind, makers(work, code), year(work)]
+    parts = [word(role, code) if role else "", word(f"type.{work.type}", code), makers(work, code), year(work)]
     return " · ".join(part for part in parts if part)
 
 
@@ -84,7 +82,7 @@ def year(work: Work) -> str:
 
 def license_name(expression: str, code: str) -> str:
     """A licence in plain words: an SPDX expression as it is, terms of a work's own as such, or that nobody knows."""
-    if expression == "NOASSERTION":
+    if expression == NOASSERTION:
         return word("unchecked", code)
     return _OWN_LICENSE.sub(lambda match: word("own_license", code).format(match[1]), plain(expression))
 
@@ -97,7 +95,7 @@ def licensed(expression: str, code: str) -> str:
 def parts(components: Iterable[Component], code: str) -> str:
     """The parts of a work with rights of their own, one a line."""
     listed = "".join(
-        f"<li>{escape(word(f'part.{one.part}', code))}{colon(code)}{escape(license_name(one.license, code))}"
+        f"<li>{escape(word(f'part.{one.part}', code))}{word('colon', code)}{escape(license_name(one.license, code))}"
         f" · {escape(word(one.use, code))}</li>"
         for one in components
     )
@@ -106,8 +104,8 @@ def parts(components: Iterable[Component], code: str) -> str:
 
 def open_fields(work: Work, code: str) -> str:
     """The fields of a work that nobody could check, in words; the licence says so itself."""
-    said = {"license"} if work.license == "NOASSERTION" else set()
-    return comma(code).join(escape(word(f"field.{name}", code)) for name in work.unchecked if name not in said)
+    said = {"license"} if work.license == NOASSERTION else set()
+    return word("comma", code).join(escape(word(f"field.{name}", code)) for name in work.unchecked if name not in said)
 
 
 def state(work: Work, answered: Answered | None) -> str:
@@ -147,7 +145,7 @@ def identifiers(work: Work, code: str) -> str:
     if repository:
         found.append(outside("" if work.withdrawn else repository, shown(repository.removeprefix("https://"))))
     if commit:
-        found.append(word("counted_commit", code).format(f"<code>{shown(commit)}</code>"))
+        found.append(word("commit", code).format(f"<code>{shown(commit)}</code>"))
     return "<br>".join(found)
 
 
@@ -160,11 +158,12 @@ def counted(count: Count, work: Work, code: str) -> str:
     if count.lines:
         where.append(word("counted_lines", code).format(*count.lines))
     if _is_commit(count.commit):
-        where.append(word("counted_commit", code).format(f"<code>{shown(count.commit[:_COMMIT])}</code>"))
+        where.append(word("commit", code).format(f"<code>{shown(short_commit(count.commit))}</code>"))
     else:
         where.append(word("counted_on", code).format(moment(count.commit)))
-    label = f"{escape(word('counted', code))}{colon(code)}"
-    return f"{label}{said}<br>{outside(permalink(count, work), comma(code).join(where))}"
+    label = f"{escape(word('counted', code))}{word('colon', code)}"
+    place = outside(permalink(count, work), word("comma", code).join(where))
+    return f"{label}{said}<br>{place}"
 
 
 def _is_commit(text: str) -> bool:
@@ -194,13 +193,3 @@ def listed(items: Iterable[tuple[str, str]], code: str) -> str:
 def text_of(texts: Mapping[str, str], code: str) -> str:
     """A text of a card, in the page's language, as a reader sees it."""
     return shown(cardtext.plain(texts.get(code, "")))
-
-
-def colon(code: str) -> str:
-    """What stands between a label and what it is of."""
-    return "：" if code == "ja" else ": "
-
-
-def comma(code: str) -> str:
-    """What stands between the items of a list."""
-    return "、" if code == "ja" else ", "

@@ -6,9 +6,9 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
-from difflib import get_close_matches
 
 from build_tools.errors import UsageError
+from build_tools.mends import meant
 
 
 @dataclass(frozen=True)
@@ -58,8 +58,7 @@ def read(value: object) -> tuple[RightsPolicy, tuple[Fault, ...]]:
             numbers[key] = _days(str(key), part, numbers[key], faults)
         else:
             known = (*limits, *numbers)
-            near = get_close_matches(str(key), known, 1)
-            mend = f"did you mean `{near[0]}`?" if near else f"known are {', '.join(known)}"
+            mend = meant(str(key), known, f"known are {', '.join(known)}")
             faults.append(Fault(str(key), f"`rights` has no option `{key}`", mend))
     return RightsPolicy(limits, numbers["quote"], numbers["gone"]), tuple(faults)
 

@@ -92,22 +92,20 @@ def test_a_citation_is_copied_in_one_click(page: Page, site: str, lang: str, pat
     page.goto(f"{site}/{lang}/{path}")
     place = page.locator("#source-vaswani-2017")
     button = place.locator(".tk-cite button")
-    before = button.inner_text()
     button.click()
     expect(button).to_have_attribute("data-copied", "")
     copied = page.evaluate("navigator.clipboard.readText()")
     assert copied == place.locator("[id$=-citation]").text_content()
     assert "Attention Is All You Need" in copied and "1706.03762v7" in copied and "\n" not in copied
     expect(page.locator(".tk-spoken[role=status]")).to_contain_text("Attention Is All You Need")
-    expect(button).to_have_text(before)
 
 
-def test_where_nothing_may_be_copied_the_citation_is_selected(page: Page, site: str, lang: str) -> None:
+def test_where_nothing_may_be_copied_the_citation_is_selected(page: Page, site: str) -> None:
     page.add_init_script(
         "navigator.clipboard.writeText = () => Promise.reject(new Error());"
         "Document.prototype.execCommand = () => false;"
     )
-    page.goto(f"{site}/{lang}/{DAY_43}")
+    page.goto(f"{site}/ja/{DAY_43}")
     card = page.locator("#source-nanogpt")
     expect(card.locator("[id$=-citation]")).to_be_hidden()
     card.locator(".tk-cite button").click()
@@ -115,8 +113,8 @@ def test_where_nothing_may_be_copied_the_citation_is_selected(page: Page, site: 
     assert page.evaluate("getSelection().toString()").strip() == card.locator("[id$=-citation]").inner_text()
 
 
-def test_from_a_card_to_all_sources_and_back(page: Page, site: str, lang: str) -> None:
-    page.goto(f"{site}/{lang}/{DAY_43}")
+def test_from_a_card_to_all_sources_and_back(page: Page, site: str) -> None:
+    page.goto(f"{site}/en/{DAY_43}")
     page.locator("#source-nanogpt .tk-card__foot a").click()
     page.wait_for_url("**/sources/")
     page.locator("#source-nanogpt a[href*='#source-nanogpt']").click()
@@ -124,8 +122,8 @@ def test_from_a_card_to_all_sources_and_back(page: Page, site: str, lang: str) -
     expect(page.locator("#source-nanogpt h3")).to_be_in_viewport()
 
 
-def test_where_to_look_stands_first_and_details_are_folded(page: Page, site: str, lang: str) -> None:
-    page.goto(f"{site}/{lang}/{DAY_43}")
+def test_where_to_look_stands_first_and_details_are_folded(page: Page, site: str) -> None:
+    page.goto(f"{site}/ja/{DAY_43}")
     for card in page.locator(".tk-card").all():
         parts = card.evaluate("card => [...card.children].map((one) => one.className || one.localName)")
         assert parts[:3] == ["h3", "tk-card__where", "tk-card__about"]

@@ -17,12 +17,11 @@ function sortable(table) {
   const body = table.tBodies[0];
   const collator = new Intl.Collator(document.documentElement.lang, { numeric: true });
   const heads = [...table.tHead.rows[0].cells];
+  if (body.rows.length < 2) {
+    return;
+  }
   for (const [column, head] of heads.entries()) {
-    const rows = [...body.rows];
     const key = (row) => row.cells[column].dataset.key;
-    if (rows.length < 2 || rows.some((row) => key(row) === undefined)) {
-      continue;
-    }
     const name = head.textContent;
     const sort = () => {
       const down = head.getAttribute("aria-sort") === "ascending";

@@ -1,25 +1,23 @@
-"""The words of source cards and of the page that lists all sources, in every language."""
+"""Words of source cards, and of the page that lists all sources."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-CARDS: Mapping[str, tuple[str, str]] = {
+WORDS: Mapping[str, tuple[str, str]] = {
     # key: (Japanese, English)
     # What stands on a card at once.
     "locator": ("該当箇所", "Where to look"),
-    "locator_kind": ("（{}）", " ({})"),
     "rationale": ("選んだ理由", "Why this one"),
     "reader": ("読む前に必要なこと", "What you need first"),
     "fallback": ("開けないとき", "If you cannot open it"),
-    "counted": ("数えたところ", "Counted"),
-    "counted_value": ("{}：{}", "{}: {}"),
-    "counted_below": ("{}：{}（{} 未満）", "{}: {} (fewer than {})"),
+    "counted": ("数えた値", "Counted"),
+    "counted_value": ("{}は {}", "{}: {}"),
+    "counted_below": ("{}は {}（{} 未満）", "{}: {} (fewer than {})"),
     "counted_lines": ("L{} から L{} まで", "L{} to L{}"),
-    "counted_commit": ("コミット {}", "commit {}"),
+    "commit": ("コミット {}", "commit {}"),
     "counted_on": ("{} に数えました", "counted on {}"),
     "others": ("{} ほか {} 名", "{} and {} others"),
-    "others_one": ("{} ほか {} 名", "{} and {} other"),
     # What may be done with it, and how it stands.
     "license": ("ライセンス", "Licence"),
     "license_is": ("ライセンス：{}", "Licence: {}"),
@@ -40,7 +38,7 @@ CARDS: Mapping[str, tuple[str, str]] = {
     "answered.ok": ("リンク応答 {}", "Link answered {}"),
     "answered.moved": ("リンク移転 {}", "Link moved {}"),
     "answered.gone": ("リンク切れ {}", "Link gone {}"),
-    "answered.refused": ("リンク拒否 {}", "Link refused {}"),
+    "answered.refused": ("リンク検査を拒否 {}", "Link check refused {}"),
     "answered.unreachable": ("リンク不通 {}", "Link out of reach {}"),
     "answered.none": ("リンク未検査", "Link not tried yet"),
     "answered_note.moved": (
@@ -62,7 +60,7 @@ CARDS: Mapping[str, tuple[str, str]] = {
     "open_fields": ("未確認の項目", "Not checked"),
     "open_fields_are": ("未確認：{}", "Not checked: {}"),
     "lost": (
-        "この資料は、{} の時点で、もうこのアドレスにはありません。次の箇所が、代わりになります。",
+        "この資料は、{} の時点で、このアドレスでは見られなくなっています。次の箇所が代わりになります。",
         "As of {}, this source is gone from its address. The following stands in for it.",
     ),
     "no_longer": ("リンク切れ", "no longer online"),
@@ -84,7 +82,7 @@ CARDS: Mapping[str, tuple[str, str]] = {
     "access.required": ("必要", "required"),
     "access.unchecked": ("未確認", "not checked"),
     "material": ("収録した素材", "In this course"),
-    "bibliography": ("書誌と版", "Details and citation"),
+    "bibliography": ("書誌と引用文", "Details and citation"),
     "authors": ("著者", "Authors"),
     "issued": ("発行", "Published"),
     "container": ("掲載", "In"),
@@ -182,12 +180,12 @@ CARDS: Mapping[str, tuple[str, str]] = {
     "sources.compared_caption": ("カードのない候補", "Candidates without a card"),
     "sources.resource": ("候補", "Resource"),
     "sources.with": ("比べた相手と結果", "Compared with, and outcome"),
-    "sources.take": ("持ち帰る", "Take it with you"),
+    "sources.take": ("ファイルで持ち出す", "Take it with you"),
     "sources.take_note": (
-        "全資料の書誌と帰属表示を、ファイルで持ち出せます。",
+        "全資料の書誌と帰属表示を、ダウンロードできます。",
         "The bibliography of all sources, and their attribution, as files.",
     ),
-    "sources.filter": ("しぼり込み", "Filter the sources"),
+    "sources.filter": ("絞り込み", "Filter the sources"),
     "sources.search": ("語句", "Words"),
     "sources.search_hint": ("題名、著者、レッスン…", "title, author, lesson…"),
     "sources.type": ("種類", "Kind"),
@@ -195,7 +193,7 @@ CARDS: Mapping[str, tuple[str, str]] = {
     "sources.open": ("未確認があるものだけ", "Only those with something not checked"),
 }
 # The words that scripts show.
-SCRIPTED_CARDS: Mapping[str, tuple[str, str]] = {
+SCRIPTED: Mapping[str, tuple[str, str]] = {
     "sources.copy": ("引用文をコピー", "Copy citation"),
     "sources.copy_of": ("「{}」の引用文をコピー", "Copy citation: “{}”"),
     "sources.copied": ("コピーしました", "Copied"),
