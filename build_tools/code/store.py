@@ -255,7 +255,7 @@ class Store:
         with self._minding():
             try:
                 return action(self._database)
-            except sqlite3.Error as error:
+            except (sqlite3.Error, _Damaged) as error:
                 if _damaged(error):
                     self._renew()
                 else:  # full, read-only, locked for too long: what is there can still be read
@@ -289,7 +289,7 @@ class Store:
             size = _size(entry)
             if size > self.most // 16:  # it would drive out too much
                 continue
-            if room + size > self.most // 8:
+            if room + size > self.most // 8 or len(some) == _AT_ONCE:
                 self._insert(database, some, room)
                 some, room = {}, 0
             some[name] = entry
@@ -312,6 +312,10 @@ class Store:
                 "INSERT OR REPLACE INTO uses VALUES (?, ?, ?, ?)",
                 [(_id(name), self.engine, _size(entry), now) for name, entry in entries.items()],
             )
+            numbers = [_id(name) for name in entries]
+            query = f"SELECT count(*) FROM results WHERE id IN ({_marks(len(numbers))})"
+            if database.execute(query, numbers).fetchone() != (len(numbers),):
+                raise _Damaged("what is written to it is not found")
 
     def _make_room(self, database: sqlite3.Connection, room: int) -> None:
         """Deletes what was not used for longest, so that new rows of that size find their place.
