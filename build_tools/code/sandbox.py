@@ -40,10 +40,10 @@ _SYSTEM = (
 class Permissions:
     """What a process may have.
 
-    `readable` are files and folders that may be read; of the `project` all but what its top folder hides (`.git`,
-    `.env`); `writable` is a folder of its own. `memory` is in bytes, `seconds` of the processor's time; `file_size` is
-    what one file may grow to, output included, in bytes. `kept` are the descriptors that stay open besides the
-    standard three.
+    `readable` are files and folders that may be read, links among them followed; of the `project` it is all but what
+    its top folder hides (`.git`, `.env`) and what links lead to. `writable` is a folder of its own. `memory` is in
+    bytes, `seconds` of the processor's time; `file_size` is what one file may grow to, the answer included, in bytes.
+    `kept` are the descriptors that stay open besides the standard three.
     """
 
     readable: Sequence[str] = ()
@@ -217,7 +217,12 @@ def rules(permissions: Permissions) -> list[tuple[str, int]]:
     if project:
         allowed.append((project, landlock.LIST))
         with os.scandir(project) as entries:
-            allowed += [(entry.path, landlock.READ) for entry in entries if not entry.name.startswith(".")]
+            allowed += [
+                # A link would be followed, and to give leave to what it leads to is not for the project to say.
+                (entry.path, landlock.READ)
+                for entry in entries
+                if not entry.name.startswith(".") and not entry.is_symlink()
+            ]
     if permissions.writable:
         allowed.append((permissions.writable, landlock.WRITE))
     allowed.append((os.devnull, landlock.DISCARD))

@@ -34,6 +34,12 @@ _write = os.write
 _getpid = os.getpid
 _monotonic = time.monotonic
 _dumps = json.JSONEncoder().encode
+_builtins = vars(builtins)
+_faults = types.SimpleNamespace(**vars(faulthandler))
+_handle, _handler, _signals = signal.signal, signal.getsignal, signal.valid_signals
+_TIMERS = (signal.ITIMER_REAL, signal.ITIMER_VIRTUAL, signal.ITIMER_PROF) if hasattr(signal, "setitimer") else ()
+_setitimer = getattr(signal, "setitimer", lambda timer, seconds: None)
+_alarm = getattr(signal, "alarm", lambda seconds: None)
 
 
 class _FromSource(importlib.machinery.SourceFileLoader):
@@ -65,7 +71,10 @@ class Worker:
                 self._confine()
                 reply = self._work()
             except BaseException as error:  # ours or the snippet's, it must not surface as a traceback
-                reply = self._failure(error)
+                try:
+                    reply = self._failure(error)
+                except BaseException:  # an audit hook, which nobody can take off, or an error whose parts are traps
+                    reply = _failed("snippet-error", 1, describe(error))
             self._send(reply)
             if "answers" in reply:
                 self._print(reply["answers"])
@@ -93,10 +102,7 @@ class Worker:
     def _confine(self) -> None:
         for descriptor in (self.answer, self.log):
             os.set_inheritable(descriptor, False)
-        faulthandler.enable(self.log)
-        if hasattr(signal, "SIGXCPU"):  # what ends a process that has used up its seconds of the processor
-            faulthandler.register(signal.SIGXCPU, self.log, chain=True)
-        signal.alarm(int(self.job["limit"]) + 5)  # the parent ends us in time, unless it was itself killed
+        self._watch()
         with open(os.devnull, "rb") as nothing:
             os.dup2(nothing.fileno(), 0)
         layers = sandbox.confine(
@@ -111,7 +117,9 @@ class Worker:
         )
         self.confined = any(layer.holds for layer in layers if layer.name in ("files", "system calls"))
         conditions.apply(self.job["conditions"])
-        self.trace = traced.install(self.root.rstrip(os.sep), own=[os.environ["TMPDIR"]] if "TMPDIR" in os.environ else [])
+        self.trace = traced.install(
+            self.root.rstrip(os.sep), own=[os.environ["TMPDIR"]] if "TMPDIR" in os.environ else []
+        )
         sys.argv = [self.path]
         sys.path.insert(0, self.folder)
         sys.path_hooks.insert(0, self._finder)
@@ -136,7 +144,7 @@ class Worker:
         module.__file__ = os.path.abspath(self.path)
         module.__builtins__ = builtins  # type: ignore[attr-defined]
         sys.modules[NAME] = module
-        untouched = dict(vars(builtins))
+        untouched = dict(_builtins)
         os._exit = self._exited
         self._note("snippet")
         try:
@@ -181,12 +189,31 @@ class Worker:
 
     def _restore(self, untouched: dict[str, Any]) -> None:
         """What the snippet may have patched and our own code needs."""
-        for name in set(vars(builtins)) - set(untouched):
-            del vars(builtins)[name]
-        vars(builtins).update(untouched)
+        _builtins.update(untouched)  # first: what else is done here needs them
+        self._quieten()
+        for name in set(_builtins) - set(untouched):
+            del _builtins[name]
         sys.settrace(None)
         sys.setprofile(None)
         sys.setrecursionlimit(1000)
+
+    def _quieten(self) -> None:
+        """Takes off a snippet's alarms and its handlers of signals, and puts ours on again."""
+        for timer in _TIMERS:
+            _setitimer(timer, 0)
+        for number in _signals():
+            if callable(_handler(number)):
+                _handle(number, signal.SIG_DFL)
+        self._watch()
+
+    def _watch(self) -> None:
+        """Has a crash, and an end for want of time, leave word of where it was."""
+        _faults.disable()
+        _faults.enable(self.log)
+        if hasattr(_faults, "register"):  # what ends a process that has used up its seconds of the processor
+            _faults.unregister(signal.SIGXCPU)
+            _faults.register(signal.SIGXCPU, self.log, chain=True)
+        _alarm(int(self.job["limit"]) + 5)  # the parent ends us in time, unless it was itself killed
 
     def _is_helper(self, module: types.ModuleType | None) -> bool:
         if not isinstance(module, types.ModuleType) or module.__name__.partition(".")[0] in (NAME, __package__):
