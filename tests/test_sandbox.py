@@ -753,6 +753,18 @@ def test_a_folder_that_is_left_empty_serves_again() -> None:
     assert not os.path.exists(first) and not os.path.exists(second)
 
 
+def test_folders_do_not_outlive_the_program(tmp_path: Path) -> None:
+    code = """
+from build_tools.code.scratch import Folders
+folders = Folders()
+lending = folders.lend()
+open(lending.__enter__() + "/file", "w").close()
+with folders.lend() as path: pass
+"""
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, env={"TMPDIR": str(tmp_path)}, check=True)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_folder_that_is_gone_already_is_no_error() -> None:
     with scratch.Folders() as folders, folders.lend() as path:
         os.rmdir(path)

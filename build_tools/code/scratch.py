@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from types import TracebackType
@@ -12,11 +13,13 @@ from types import TracebackType
 class Folders:
     """A folder for each of a few snippets that run at once. One that was left empty serves again: removing costs most.
 
-    As a context it removes them all in the end.
+    As a context it removes them all in the end; where nobody ends it, that is the end of the program.
     """
 
     def __init__(self) -> None:
         self._empty: list[str] = []
+        self._made: set[str] = set()
+        weakref.finalize(self, _remove_all, self._made)
 
     def __enter__(self) -> Folders:
         return self
@@ -29,7 +32,7 @@ class Folders:
     def close(self) -> None:
         """Removes those that are not lent."""
         while self._empty:
-            remove(self._empty.pop())
+            self._remove(self._empty.pop())
 
     @contextmanager
     def lend(self) -> Iterator[str]:
@@ -38,14 +41,28 @@ class Folders:
         Raises:
             OSError: where none can be made.
         """
-        path = self._empty.pop() if self._empty else os.path.realpath(tempfile.mkdtemp(prefix="tashikame-"))
+        path = self._empty.pop() if self._empty else self._make()
         try:
             yield path
         finally:
             if _is_empty(path):
                 self._empty.append(path)
             else:
-                remove(path)
+                self._remove(path)
+
+    def _make(self) -> str:
+        path = os.path.realpath(tempfile.mkdtemp(prefix="tashikame-"))
+        self._made.add(path)
+        return path
+
+    def _remove(self, path: str) -> None:
+        remove(path)
+        self._made.discard(path)
+
+
+def _remove_all(paths: set[str]) -> None:
+    for path in paths:
+        remove(path)
 
 
 def _is_empty(path: str) -> bool:
