@@ -18,8 +18,8 @@ from typing import Any
 
 import pytest
 
-from build_tools.code import inputs, traced
-from build_tools.code.inputs import Disk
+from build_tools.code import disk, inputs, traced
+from build_tools.code.disk import Disk
 
 PYTHON = (sys.prefix, sys.base_prefix)
 FILES = {
@@ -51,7 +51,7 @@ def run(project: Path, source: str, *, settled: bool = False) -> dict[str, Any]:
                 sys.dont_write_bytecode = True
                 sys.path[:] = [str(project / "snippets"), *(path for path in sys.path if path.startswith(PYTHON))]
                 if settled:  # every file is taken for one that was not changed of late
-                    inputs.RACY = -(10**18)
+                    disk.RACY = -(10**18)
                 namespace = {"__name__": "__snippet__", "OWN": os.path.realpath(own)}
                 code = compile(source, "snippets/x.py", "exec")
                 dumps, write, untouched = json.JSONEncoder().encode, os.write, dict(vars(builtins))
@@ -111,7 +111,7 @@ def test_a_file_that_is_read(project: Path, source: str) -> None:
     assert noted["signatures"] == {} and noted["unseen"] == ""
     noted = run(project, source, settled=True)
     assert noted["files"] == {"data/rates.csv": ""}
-    assert noted["signatures"] == {"data/rates.csv": list(inputs.signature(os.stat(project / "data" / "rates.csv")))}
+    assert noted["signatures"] == {"data/rates.csv": list(disk.signature(os.stat(project / "data" / "rates.csv")))}
 
 
 @pytest.mark.parametrize(
