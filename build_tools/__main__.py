@@ -92,6 +92,7 @@ def _run(options: argparse.Namespace) -> int:
     from build_tools.publishing import audit, site
 
     if options.command == "build":
+        _tell_isolation(report)
         site.build(root, report, out=options.out, links=not options.links_off)
         return 0
     _print(report.findings, "text")
@@ -110,9 +111,18 @@ def _check(report: Report, form: str, seconds: float) -> int:
         _print(report.findings, form)
     claims = sum(len(page.verified) for page in report.pages)
     errors = sum(finding.severity == "error" for finding in report.findings)
+    _tell_isolation(report)
     verdict = f"{errors} error{'s' if errors != 1 else ''}" if report.failed else "all hold"
     print(f"{claims} claims on {len(report.pages)} pages: {verdict} ({seconds:.2f} s)", file=sys.stderr)
     return 1 if report.failed else 0
+
+
+def _tell_isolation(report: Report) -> None:
+    """What does not hold of the sandbox on this system: never silently."""
+    missing = {name: why for name, why in ledger.isolation(report).items() if why}
+    if missing:
+        listed = "; ".join(f"{name}: {why}" for name, why in missing.items())
+        print(f"notice: snippets are not isolated in full here. {listed}", file=sys.stderr)
 
 
 def _links(root: Path, report: Report, *, again: bool) -> int:

@@ -300,7 +300,8 @@ class Failure:
 class Outcome:
     """What one job came to: answers, every public data name's value, or a failure.
 
-    `helpers` are the project's other files that it imported.
+    `helpers` are the project's other files that it imported. `layers` are those of the sandbox around it, each with why
+    it did not hold, empty where it did.
     """
 
     path: str
@@ -310,6 +311,7 @@ class Outcome:
     failure: Failure | None = None
     versions: Mapping[str, str] = field(default_factory=dict)
     helpers: tuple[str, ...] = ()
+    layers: Mapping[str, str] = field(default_factory=dict)
 
 
 # ------------------------------------------------------------------------------------------------ sources

@@ -130,7 +130,13 @@ def _answered(job: Job, reply: Mapping[str, Any], printed: Mapping[int, str]) ->
     answers = {question: _answer(one, printed.get(number, "")) for number, (question, one) in enumerate(found)}
     values = {name: tree_from_json(tree) for name, tree in reply["values"].items()}
     return Outcome(
-        job.path, _digest(job), answers, values, None, dict(reply["versions"]), tuple(map(str, reply["helpers"]))
+        path=job.path,
+        digest=_digest(job),
+        answers=answers,
+        values=values,
+        versions=dict(reply["versions"]),
+        helpers=tuple(map(str, reply["helpers"])),
+        layers={str(name): str(why) for name, why in reply["layers"]},
     )
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from types import TracebackType
 
 from build_tools.code import conditions, forked, replies, spawned, store, surroundings
-from build_tools.code.inputs import Disk
+from build_tools.code.disk import Disk
 from build_tools.code.replies import Ended
 from build_tools.code.store import Store
 from build_tools.model import Job, Outcome, Question

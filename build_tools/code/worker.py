@@ -115,6 +115,7 @@ class Worker:
                 kept=(self.answer, self.log),
             )
         )
+        self.layers = [[layer.name, "" if layer.holds else layer.why or "it does not hold"] for layer in layers]
         self.confined = any(layer.holds for layer in layers if layer.name in ("files", "system calls"))
         conditions.apply(self.job["conditions"])
         self.trace = traced.install(
@@ -172,7 +173,7 @@ class Worker:
         self._note("printed")
         helpers = sorted(os.path.relpath(str(found.__file__), self.root) for found in own)
         reply = {"answers": answers, "values": values, "versions": _versions(), "helpers": helpers}
-        return reply | {"noted": self.trace.collected()}
+        return reply | {"noted": self.trace.collected(), "layers": self.layers}
 
     def _compiled(self) -> Any:
         with warnings.catch_warnings(record=True) as noticed:
