@@ -40,10 +40,10 @@ _SYSTEM = (
 class Permissions:
     """What a process may have.
 
-    `readable` are files and folders that may be read, links among them followed; of the `project` it is all but what
-    its top folder hides (`.git`, `.env`) and what links lead to. `writable` is a folder of its own. `memory` is in
-    bytes, `seconds` of the processor's time; `file_size` is what one file may grow to, the answer included, in bytes.
-    `kept` are the descriptors that stay open besides the standard three.
+    `readable` are files and folders that may be read, links among them followed; of the `project`, whose real path this
+    is, it is all but what its top folder hides (`.git`, `.env`) and what links lead to. `writable` is a folder of its
+    own. `memory` is in bytes, `seconds` of the processor's time; `file_size` is what one file may grow to, the answer
+    included, in bytes. `kept` are the descriptors that stay open besides the standard three.
     """
 
     readable: Sequence[str] = ()
@@ -210,7 +210,7 @@ def _filter(machine: str, *, read_only: bool) -> None:
 
 def rules(permissions: Permissions) -> list[tuple[str, int]]:
     """The permissions as Landlock takes them: paths, and what may be done with each and all below it."""
-    project = os.path.realpath(permissions.project) if permissions.project else ""
+    project = permissions.project.rstrip(os.sep)
     # A project that is itself installed for this Python is no part of it: its top folder may hide something.
     allowed = [(path, landlock.READ) for path in interpreter() if not _holds(path, project)]
     allowed += [(path, landlock.READ) for path in permissions.readable]

@@ -57,6 +57,12 @@ class Step:
     label: str = ""
 
 
+class _Program(ctypes.Structure):
+    """`struct sock_fprog`."""
+
+    _fields_ = (("length", ctypes.c_ushort), ("steps", ctypes.c_char_p))
+
+
 def machine() -> str:
     """The machine whose calls this very process makes; "" where no filter is known for it."""
     name = os.uname().machine if sys.platform == "linux" else ""
@@ -78,11 +84,10 @@ def install(kind: str, *, read_only: bool = False) -> None:
         OSError: where the kernel has no filters, or only says that it had.
     """
     code, places = _packed(kind, read_only)
-    held = ctypes.create_string_buffer(code, len(code))
+    own = bytearray(code)
     for place in places:
-        struct.pack_into("=I", held, place, os.getpid())
-    filtering = ctypes.create_string_buffer(struct.pack("@HP", len(code) // _SIZE, ctypes.addressof(held)))
-    call("prctl", _SET_SECCOMP, _FILTER, filtering)
+        own[place : place + 4] = os.getpid().to_bytes(4, sys.byteorder)
+    call("prctl", _SET_SECCOMP, _FILTER, ctypes.byref(_Program(len(own) // _SIZE, bytes(own))))
     try:
         call("prctl", _GET_SECCOMP)
     except PermissionError:
