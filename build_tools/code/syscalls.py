@@ -107,7 +107,7 @@ def call(name: str, *arguments: object) -> int:
     try:
         function = getattr(_LIBC, name)
     except AttributeError:
-        raise OSError(errno.ENOSYS, f"no {name} here") from None
+        raise OSError(errno.ENOSYS, f"this system has no {name}") from None
     ctypes.set_errno(0)
     result: int = function(*(ctypes.c_long(one) if isinstance(one, int) else one for one in arguments))
     if result == -1:

@@ -24,6 +24,7 @@ from typing import Any, NoReturn
 from build_tools.code import conditions, printed, sandbox, traced
 from build_tools.code.convert import Json, describe, numpy
 from build_tools.code.evaluate import Namespace
+from build_tools.code.permissions import Permissions
 
 NAME = "__snippet__"  # not "__main__": what stands below that test is for a person at a terminal
 LARGEST_FILE = 256 << 20
@@ -106,7 +107,7 @@ class Worker:
         with open(os.devnull, "rb") as nothing:
             os.dup2(nothing.fileno(), 0)
         layers = sandbox.confine(
-            sandbox.Permissions(
+            Permissions(
                 project=self.root,
                 writable=os.environ.get("TMPDIR", ""),
                 memory=self.job["memory"],
