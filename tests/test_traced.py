@@ -21,6 +21,7 @@ import pytest
 from build_tools.code import disk, inputs, traced
 from build_tools.code.disk import Disk
 
+PARTS = ("files", "places", "folders", "modules", "signatures")
 PYTHON = (sys.prefix, sys.base_prefix)
 FILES = {
     "snippets/helper.py": "value = 1\n",
@@ -66,8 +67,7 @@ def run(project: Path, source: str, *, settled: bool = False) -> dict[str, Any]:
                 os._exit(1)
         assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
         reply.seek(0)
-        found: dict[str, Any] = json.loads(reply.read())
-        return found
+        return {name: {} for name in PARTS} | json.loads(reply.read())
 
 
 def look(project: Path) -> Disk:

@@ -143,8 +143,9 @@ class Store:
         """Keeps a few results, after making room for their size."""
         results, uses, now = [], [], time.time()
         for name, entry in entries.items():
-            results.append((_id(name), _seal(name, *entry), entry.depended, entry.answer))
-            uses.append((_id(name), self.engine, _size(entry), now))
+            number = _id(name)
+            results.append((number, _seal(number, *entry), entry.depended, entry.answer))
+            uses.append((number, self.engine, _size(entry), now))
 
         def insert(connection: sqlite3.Connection) -> None:
             _touch(connection, self._found)
@@ -190,10 +191,9 @@ def _get(connection: sqlite3.Connection, keys: Sequence[str]) -> dict[str, Entry
     for some in _portions(known):
         query = f"SELECT id, seal, depended, answer FROM results WHERE id IN ({_marks(some)})"
         for number, seal, depended, answer in connection.execute(query, some):
-            name = known[number]
             try:
-                if seal == _seal(name, answer, depended):
-                    found[name] = Entry(answer, depended)
+                if seal == _seal(number, answer, depended):
+                    found[known[number]] = Entry(answer, depended)
             except TypeError:  # a row of something else than bytes
                 continue
     return found
@@ -219,7 +219,7 @@ def _marks(values: Sequence[object]) -> str:
 
 
 def _id(name: str) -> int:
-    """A key's place in the tables: as much of its digest as SQLite has room for. More of it is in the seal."""
+    """A key's place in the tables: as much of its digest as SQLite has room for."""
     return int(name[:15], 16)
 
 
@@ -227,5 +227,6 @@ def _size(entry: Entry) -> int:
     return len(entry.answer) + len(entry.depended) + _BESIDE
 
 
-def _seal(name: str, answer: bytes, depended: bytes) -> int:
-    return zlib.crc32(answer, zlib.crc32(depended, int(name[15:23], 16)))
+def _seal(number: int, answer: bytes, depended: bytes) -> int:
+    """A row's checksum: what stands in another's place is no result either."""
+    return zlib.crc32(answer, zlib.crc32(depended, number & 0xFFFFFFFF))

@@ -1,11 +1,12 @@
 """What a snippet reads and looks for, noted while it runs: the child's half of `inputs`.
 
-Files are told by Python's audit events (PEP 578), modules by a finder that finds nothing, questions such as
-`Path.exists`, which are no events, by functions that stand for those of `os`. A snippet that gets around all that
-deceives nobody but itself. What cannot be followed is said in `unseen`; an answer that depends on it is not kept. When
-a file was changed is no input: a claim may not depend on it.
+Files are told by Python's audit events (PEP 578). So are modules, by a finder that finds nothing, and questions such as
+`Path.exists`, by functions that stand for those of `os`: neither is an event of Python's own. A snippet that gets
+around all that deceives nobody but itself. What cannot be followed is said in `unseen`, and an answer that depends on
+it is not kept. When a file was changed is no input: a claim may not depend on it.
 
-Nothing here may disturb a snippet: whatever goes wrong ends in `unseen`.
+Nothing here may disturb a snippet: whatever goes wrong ends in `unseen`. And it may cost next to nothing: what can be
+made before a process is forked is made when this module is loaded.
 """
 
 from __future__ import annotations
@@ -14,14 +15,14 @@ import functools
 import os
 import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from build_tools.code.disk import Disk, racy, signature
 
 # Kept from before a snippet ran, which may patch them.
 _stat, _getcwd, _fspath, _fsdecode, _normpath = os.stat, os.getcwd, os.fspath, os.fsdecode, os.path.normpath
-_getframe = sys._getframe
+_getframe, _audit, _time_ns, _BUILTIN = sys._getframe, sys.audit, time.time_ns, frozenset(sys.builtin_module_names)
 _Anything = BaseException
 # The import system fills its own memory of folders, and so do we; neither shows a snippet what is in them.
 _UNASKED = "<frozen importlib._bootstrap_external>", Disk.folder.__code__.co_filename
@@ -54,7 +55,8 @@ _BLIND = (
     "sqlite3.connect",
     "subprocess.Popen",
 )
-_ASKING = ("stat", "lstat", "access", "readlink")
+# Our own events.
+_ASKED, _IMPORTED = "tashikame.asked", "tashikame.imported"
 
 
 def _within(path: str, folders: tuple[str, ...]) -> bool:
@@ -78,49 +80,52 @@ class Trace:
 
     def __init__(self, root: str, ignored: Sequence[str]) -> None:
         self.root, self.ignored = root, tuple(ignored)
-        self.disk = Disk(root, time.time_ns())
-        self.noted: dict[str, dict[str, Any]] = {
-            name: {} for name in ("files", "places", "folders", "modules", "signatures")
-        }
         self.unseen = ""
-        self.events: dict[str, Callable[..., None]] = {
-            "open": self._opened,
-            "os.listdir": self._listed,
-            "os.scandir": self._listed,
-            **{name: functools.partial(self._changed, count) for name, count in _CHANGES.items()},
-            **{name: functools.partial(self._blind, name) for name in _BLIND},
-        }
+        self.ended = False
+        self.noted: dict[str, dict[str, Any]] = {}
+        self._now = _time_ns()
+        self._disk: Disk | None = None
 
     def collected(self) -> dict[str, Any]:
         """What was noted, for `inputs.settled`; from now on nothing is."""
         try:
-            self.events.clear()
+            self.ended = True
             return {**self.noted, "unseen": self.unseen}
         except _Anything:
             return {"unseen": "it changes what notes it"}
 
-    # ------------------------------------------------------------------------------------------- events
+    @property
+    def disk(self) -> Disk:
+        """What is there; most snippets never ask."""
+        if self._disk is None:
+            self._disk = Disk(self.root, self._now)
+        return self._disk
+
+    def part(self, name: str) -> dict[str, Any]:
+        """What is noted of one kind: that of `inputs.Inputs`."""
+        return self.noted.setdefault(name, {})
 
     def hook(self) -> Callable[[str, tuple[Any, ...]], None]:
         """What hears all audit events. Most are none of ours, and looking one up is all that they cost."""
-        events = self.events
+        heard = _HEARD
 
-        def heard(event: str, arguments: tuple[Any, ...]) -> None:
-            if event in events:
+        def hear(event: str, arguments: tuple[Any, ...]) -> None:
+            if event in heard:
                 try:
-                    events[event](*arguments)
+                    if not self.ended:
+                        heard[event](self, event, *arguments)
                 except _Anything:
                     self.unseen = event
 
-        return heard
+        return hear
 
-    def _opened(self, path: Any, mode: Any, flags: int) -> None:
+    def _opened(self, event: str, path: Any, mode: Any, flags: int) -> None:
         name = self._name(path)
         if name is None:
             return
         if flags & _WRITING:
             self.unseen = f"it writes {name}"
-        if name in self.noted["files"]:
+        if name in self.part("files"):
             return
         try:
             status = _stat(self._full(name))
@@ -131,29 +136,29 @@ class Trace:
         if status.st_mode & all_kinds != regular:
             self._place(name)
             return
-        self.noted["files"][name] = ""  # before it is read: that is an event too
+        self.part("files")[name] = ""  # before it is read: that is an event too
         if racy(status, self.disk.now):
             held = self.disk.file(name)
             if held is None:
                 self.unseen = f"it reads {name}"
             else:
-                self.noted["files"][name] = held.digest
+                self.part("files")[name] = held.digest
         else:
-            self.noted["signatures"][name] = signature(status)
+            self.part("signatures")[name] = signature(status)
 
-    def _listed(self, path: Any) -> None:
+    def _listed(self, event: str, path: Any) -> None:
         if _getframe(2).f_code.co_filename in _UNASKED:
             return
         if isinstance(path, int):
             self.unseen = "it lists an open folder"
             return
         name = self._name("." if path is None else path)
-        if name is not None and name not in self.noted["folders"]:
-            self.noted["folders"][name] = ""
-            self.noted["folders"][name] = self.disk.folder(name)
+        if name is not None and name not in self.part("folders"):
+            self.part("folders")[name] = ""
+            self.part("folders")[name] = self.disk.folder(name)
 
-    def _changed(self, count: int, *arguments: Any) -> None:
-        for path in arguments[:count]:
+    def _changed(self, event: str, *arguments: Any) -> None:
+        for path in arguments[: _CHANGES[event]]:
             name = self._name(path)
             if name is not None:
                 self.unseen = f"it changes {name}"
@@ -162,35 +167,27 @@ class Trace:
         if arguments[:1] not in ((None,), (":memory:",)):  # a library without a name is Python itself
             self.unseen = event
 
-    # ------------------------------------------------------------------------------------------- others
+    def _asked(self, event: str, path: Any, directory: Any) -> None:
+        if directory is not None:
+            self.unseen = "it looks into an open folder"
+        name = self._name(path)
+        if name is not None:
+            self._place(name)
 
-    def asked(self, path: Any, directory: Any) -> None:
-        """Somebody asks what is at a path."""
-        try:
-            if directory is not None:
-                self.unseen = "it looks into an open folder"
-            name = self._name(path)
-            if name is not None:
-                self._place(name)
-        except _Anything:
-            self.unseen = "it asks for a file"
-
-    def imported(self, name: str, folders: Iterable[Any]) -> None:
-        """An import looks for a module in folders."""
-        try:
-            for folder in folders:
-                known = self._name(folder or ".") if isinstance(folder, str) else None
-                if known is not None:
-                    path = f"{'' if known == '.' else f'{known}/'}{name.rpartition('.')[2]}"
-                    if path not in self.noted["modules"]:
-                        self.noted["modules"][path] = self.disk.module(path)
-        except _Anything:
-            self.unseen = f"it imports {name}"
+    def _imported(self, event: str, module: str, folders: Iterable[Any] | None) -> None:
+        if module in _BUILTIN:
+            return
+        for folder in sys.path if folders is None else folders:
+            known = self._name(folder or ".") if isinstance(folder, str) else None
+            if known is not None:
+                path = f"{'' if known == '.' else f'{known}/'}{module.rpartition('.')[2]}"
+                if path not in self.part("modules"):
+                    self.part("modules")[path] = self.disk.module(path)
 
     def _place(self, name: str) -> None:
         full = self._full(name)
-        if name not in self.noted["places"] and not f"{self.root}/".startswith(f"{full}/"):
-            self.noted["places"][name] = self.disk.place(name)
+        if name not in self.part("places") and not f"{self.root}/".startswith(f"{full}/"):
+            self.part("places")[name] = self.disk.place(name)
 
     def _full(self, name: str) -> str:
         return name if name.startswith("/") else f"{self.root}/{name}"
@@ -215,15 +212,46 @@ class Trace:
         return full
 
 
-class _Finder:
-    """Finds nothing, and notes what the import system looks for."""
+# Event → what notes it.
+_HEARD: Mapping[str, Callable[..., None]] = {
+    "open": Trace._opened,
+    "os.listdir": Trace._listed,
+    "os.scandir": Trace._listed,
+    **dict.fromkeys(_CHANGES, Trace._changed),
+    **dict.fromkeys(_BLIND, Trace._blind),
+    _ASKED: Trace._asked,
+    _IMPORTED: Trace._imported,
+}
 
-    def __init__(self, trace: Trace) -> None:
-        self.trace = trace
+
+class _Finder:
+    """Finds nothing, and tells what the import system looks for."""
 
     def find_spec(self, fullname: str, path: Iterable[Any] | None = None, target: Any = None) -> None:
-        if fullname not in sys.builtin_module_names:
-            self.trace.imported(fullname, sys.path if path is None else path)
+        _audit(_IMPORTED, fullname, path)
+
+
+def _stand_in(name: str) -> Callable[..., Any]:
+    """A function that stands for one of `os`, and tells of its calls."""
+    original = getattr(os, name)
+
+    @functools.wraps(original)
+    def function(path: Any, *arguments: Any, **options: Any) -> Any:
+        directory = options.get("dir_fd")
+        if name != "open" or directory is not None:  # to open is an event, but one that knows no open folder
+            _audit(_ASKED, path, directory)
+        return original(path, *arguments, **options)
+
+    for known in (os.supports_dir_fd, os.supports_fd, os.supports_follow_symlinks, os.supports_effective_ids):
+        if original in known:
+            known.add(function)
+    return function
+
+
+_FINDER = _Finder()
+_STAND_INS: Mapping[str, Callable[..., Any]] = {
+    name: _stand_in(name) for name in ("stat", "lstat", "access", "readlink", "open")
+}
 
 
 def install(root: str, own: Sequence[str] = ()) -> Trace:
@@ -236,30 +264,8 @@ def install(root: str, own: Sequence[str] = ()) -> Trace:
     Returns:
         What is noted; its `collected` ends it.
     """
-    ignored = [path for path in (*own, *_INTERPRETER) if not f"{root}/".startswith(f"{path}/")]
-    trace = Trace(root, ignored)
-    for name in _ASKING:
-        _stand_in(name, trace)
-    _stand_in("open", trace)
-    sys.meta_path.insert(0, _Finder(trace))
+    trace = Trace(root, [path for path in (*own, *_INTERPRETER) if not f"{root}/".startswith(f"{path}/")])
+    vars(os).update(_STAND_INS)
+    sys.meta_path.insert(0, _FINDER)
     sys.addaudithook(trace.hook())
     return trace
-
-
-def _stand_in(name: str, trace: Trace) -> None:
-    """Puts a function in the place of one of `os` that tells of its calls."""
-    original = getattr(os, name)
-
-    @functools.wraps(original)
-    def function(path: Any, *arguments: Any, **options: Any) -> Any:
-        directory = options.get("dir_fd")
-        if name != "open":  # which is an event, but one that does not tell of an open folder
-            trace.asked(path, directory)
-        elif directory is not None:
-            trace.unseen = "it looks into an open folder"
-        return original(path, *arguments, **options)
-
-    for known in (os.supports_dir_fd, os.supports_fd, os.supports_follow_symlinks, os.supports_effective_ids):
-        if original in known:
-            known.add(function)
-    setattr(os, name, function)
