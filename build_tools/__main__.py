@@ -13,6 +13,7 @@ from build_tools.errors import TashikameError
 from build_tools.model import Finding, Report
 from build_tools.numbers.languages import language
 from build_tools.settings import config
+from build_tools.unseen import legible
 
 _COMMANDS = {
     "check": "list everything that is wrong, with its place",
@@ -140,9 +141,9 @@ def _print(findings: Sequence[Finding], form: str) -> None:
 
 def _annotation(finding: Finding) -> str:
     """A finding as a workflow command of GitHub Actions, which shows it at its line."""
-    text = f"{finding.message}\n{finding.mend}".strip()
+    text = legible(f"{finding.message}\n{finding.mend}".strip())
     escaped = text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-    path = finding.path.replace("%", "%25").replace(",", "%2C").replace(":", "%3A")
+    path = legible(finding.path, "").replace("%", "%25").replace(",", "%2C").replace(":", "%3A")
     place = f"file={path},line={finding.line},col={finding.column},title={finding.rule}"
     return f"::{finding.severity} {place}::{escaped}"
 

@@ -33,8 +33,9 @@ class Files:
         if path in self.overlay:
             return self.overlay[path]
         try:
-            return (self.root / path).read_bytes().decode("utf-8", "replace")
-        except OSError:
+            place = self.root / path
+            return place.read_bytes().decode("utf-8", "replace") if place.is_file() else None
+        except (OSError, ValueError):  # a name that no file can have
             return None
 
     def text(self, path: str) -> str | None:
@@ -65,20 +66,25 @@ class Files:
         prefix = Path(os.path.relpath(folder, self.root)).as_posix()
         names = {path.removeprefix(f"{prefix}/") for path in self.overlay if path.startswith(f"{prefix}/")}
         names.update(path.relative_to(folder).as_posix() for path in _walk(folder))
+        homes = (self.root.resolve(), folder.resolve())
         for name in sorted(names):
-            if name.endswith(_BUILT_TOO):
+            ending, place = name.lower(), Path(os.path.realpath(folder / name))
+            if not any(place.is_relative_to(home) for home in homes):
+                what = "this link leads out of the project, and builders publish what is there"
+                self._refuse(f"{prefix}/{name}", what, "put the file itself in its place")
+            elif ending.endswith((*_BUILT_TOO, ".md")) and not name.endswith(".md"):
                 what = "builders make a page of this file, and it is not read here"
                 self._refuse(f"{prefix}/{name}", what, "give its name the ending .md")
-            elif name.endswith(_PUBLISHED_UNREAD):
+            elif ending.endswith(_PUBLISHED_UNREAD):
                 what = "builders publish this file as it is, and it is not read here"
                 self._refuse(f"{prefix}/{name}", what, "write it as Markdown")
-            elif name.endswith(_NOTEBOOK):
+            elif ending.endswith(_NOTEBOOK):
                 what = "builders make a page of this notebook, and it is not read here"
                 mend = "write it as a lesson: the build makes a notebook of every lesson"
                 self._refuse(f"{prefix}/{name}", what, mend)
             elif not name.endswith(".md") and not any(part.startswith(".") for part in name.split("/")):
                 self.assets.add(f"{prefix}/{name}")
-        found = sorted(name for name in names if name.endswith(".md"))
+        found = sorted(name for name in names if name.endswith(".md") and f"{prefix}/{name}" not in self.refused)
         if not found:
             self._refuse(prefix, "there are no pages here", "write one: index.md")
         return found

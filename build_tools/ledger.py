@@ -79,7 +79,7 @@ def _finding(finding: Finding) -> dict[str, object]:
 
 def findings_json(report: Report) -> str:
     """The findings alone, for `check --format json`."""
-    return json.dumps([_finding(finding) for finding in report.findings], ensure_ascii=False, indent=1)
+    return json.dumps([_finding(finding) for finding in report.findings], indent=1)
 
 
 def plain(tree: Tree) -> object:

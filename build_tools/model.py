@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
+from build_tools.unseen import legible
+
 Scalar: TypeAlias = int | float | Fraction | str | bool | None
 Tree: TypeAlias = "Scalar | tuple[Tree, ...] | Record"
 
@@ -49,8 +51,10 @@ class Finding:
     severity: Severity = "error"
 
     def __str__(self) -> str:
-        head = f"{self.path}:{self.line}:{self.column}: {self.severity}[{self.rule}]: {self.message}"
-        return f"{head}\n    {self.mend}" if self.mend else head
+        head = (
+            f"{legible(self.path, '')}:{self.line}:{self.column}: {self.severity}[{self.rule}]: {legible(self.message)}"
+        )
+        return f"{head}\n    {legible(self.mend)}" if self.mend else head
 
 
 @dataclass(frozen=True)

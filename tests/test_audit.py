@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from build_tools.model import Block, Claim, Finding, Page, Report, Span, Verified, VerifiedPage
+from build_tools.model import Author, Block, Claim, Finding, Page, Report, Span, Verified, VerifiedPage, Work
 from build_tools.publishing import csp
 from build_tools.publishing.audit import address, audit
 from build_tools.publishing.document import read
+from tests import test_sources as cards
 
 PATH = "ja/bread/day-1/index.html"
 NOTHING = Span(0, 0)
@@ -216,6 +217,22 @@ def test_leftovers_across_inline_elements(tmp_path: Path) -> None:
 )
 def test_what_is_no_leftover(tmp_path: Path, text: str) -> None:
     assert found(tmp_path, text) == []
+
+
+def test_what_the_work_of_another_is_called(tmp_path: Path) -> None:
+    """`On $O(n^2)$ attention` is a title, and shown as it is."""
+    work = Work(
+        "On $O(n^2)$ & **kwargs**", "paper", "en", (Author("A", "$x$"),), "2024", "", "https://e.org/", {}, "MIT"
+    )
+    source, _ = cards.read(cards.PAPER)
+    assert source is not None
+    sources = {"a": replace(source, work=work)}
+    body = "<p><i>On $O(n^2)$ &amp; **kwargs**</i>, A $x$</p>"
+    named = site(tmp_path, {PATH: page(body)})
+    assert audit(named, replace(EMPTY, sources=sources)) == ()
+    assert {finding.rule for finding in audit(named, EMPTY)} == {"site-leftover"}
+    other = site(tmp_path, {PATH: page(f"<p>$y$</p>{body}")})
+    assert [finding.column for finding in audit(other, replace(EMPTY, sources=sources))] == [4]
 
 
 def test_a_fence_that_was_left_to_the_inline_parser(tmp_path: Path) -> None:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 from build_tools import course
 from tests.mutation.mutants import Engine
 
 ROOT = Path(__file__).parents[1]
+BASE = Path(__file__).parent / "samples" / "base"
 # What only builders, notebooks and snippets need: importing any of it would cost more than the check itself.
 HEAVY = ("mkdocs", "material", "markdown", "jupyter_core", "nbformat", "numpy", "jinja2", "pygments")
 
@@ -29,3 +33,28 @@ def test_a_second_check_says_the_same() -> None:
     text = (ROOT / page).read_text("utf-8").replace("2,362,368", "2,362,369")
     first, second = (course.check(ROOT, overlay={page: text}, engine=engine) for _ in range(2))
     assert first.findings == second.findings != ()
+
+
+@pytest.mark.parametrize("name", ["out.png", "out.md", "folder/out.png"])
+def test_a_link_out_of_the_project_is_not_published(tmp_path: Path, name: str) -> None:
+    root = tmp_path / "project"
+    shutil.copytree(BASE, root)
+    (tmp_path / "secret").write_text("Theirs.\n", "utf-8")
+    place = root / "docs" / "ja" / name
+    if place.parent.name == "folder":
+        place.parent.symlink_to(tmp_path, target_is_directory=True)
+        name = "folder/secret"
+    else:
+        place.symlink_to(tmp_path / "secret")
+    found = [finding for finding in course.check(root).findings if finding.path == f"docs/ja/{name}"]
+    assert [(finding.rule, finding.message.partition(",")[0]) for finding in found] == [
+        ("file", "this link leads out of the project")
+    ]
+
+
+def test_a_link_within_the_project_is_a_file_as_any_other(tmp_path: Path) -> None:
+    shutil.copytree(BASE, tmp_path, dirs_exist_ok=True)
+    (tmp_path / "shared").mkdir()
+    (tmp_path / "shared" / "a.txt").write_text("SPDX-FileCopyrightText: x\nSPDX-License-Identifier: MIT\n", "utf-8")
+    (tmp_path / "docs" / "ja" / "a.txt").symlink_to("../../shared/a.txt")
+    assert course.check(tmp_path).findings == ()

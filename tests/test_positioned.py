@@ -263,3 +263,21 @@ def test_body_is_what_mkdocs_hands_to_markdown(text: str, windows: bool) -> None
         assert raw[found.body :].replace("\r\n", "\n") == body
         assert list(found.meta) == [str(key) for key in data]
     assert all(isinstance(span, Span) and span.end <= len(raw) for span in found.spans.values())
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "mend"),
+    [
+        ("title: Foo: bar\n", 1, 11, "put a text with `: ` in it in quotes"),
+        ("title: @home\n", 1, 8, "put the text in quotes"),
+        ("a: 1\ntype:page\nb: 2\n", 2, 1, "a colon of half width and a space"),
+        ("a: 1\ntype： page\nb: 2\n", 2, 1, "a colon of half width and a space"),
+        ("a: {b: c\nd: 1\n", 1, 4, "close it"),
+        ("a: 'x\nb: y\n", 1, 4, "close the quotation mark"),
+        ('a: "x\nb: "y"\n', 2, 5, "look at the quotation marks"),
+    ],
+)
+def test_what_is_no_yaml_says_how_to_mend_it(text: str, line: int, column: int, mend: str) -> None:
+    (finding,) = load(text, "x.yml").findings
+    assert (finding.line, finding.column) == (line, column)
+    assert finding.mend.startswith(mend) or mend in finding.mend

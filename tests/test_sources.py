@@ -432,3 +432,26 @@ def test_anchors_exist() -> None:
     ]
     broken = {"x": replace(sources["example-slides"], provides=("", "unit/day-9#x"), spans={})}
     assert [(f.line, f.column) for f in check_anchors(broken, set())] == [(1, 1)]
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("HTTP://example.org/X", "http://example.org/X"),
+        ("https://例え.jp/日本?q=図", "https://xn--r8jz45g.jp/%E6%97%A5%E6%9C%AC?q=%E5%9B%B3"),
+        ("https://example.org/a b", "https://example.org/a%20b"),
+        ("https://user:word@example.org/a|b", "https://example.org/a%7Cb"),
+        ("https://example..org/", ""),
+        ("https://example.org:99999/", ""),
+        ("https://" + "a" * 64 + ".org/", ""),
+    ],
+)
+def test_an_address_as_it_was_meant(typed: str, meant: str) -> None:
+    _, findings = read(PAPER.replace("https://example.org/another?page=1", f'"{typed}"'))
+    (finding,) = findings
+    assert finding.rule == "card-url"
+    assert finding.mend == (
+        f"write `{meant}`" if meant else "write the whole address, what is not ASCII percent-encoded"
+    )
+    if meant:
+        assert read(PAPER.replace("https://example.org/another?page=1", meant))[1] == []

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from build_tools.cards import countfields, workfields
+from build_tools.cards.cardfields import PATH
 from build_tools.cards.countfields import CountFields
 from build_tools.cards.workfields import PART, USE, allows
 from build_tools.model import Access, Candidate, Finding, Material, Source, Work, position
@@ -41,7 +42,6 @@ CARDED = ("card", *EVALUATED)
 # An id is a name in the lessons' expressions, with its dashes as underscores: sources.vaswani_2017.
 ID = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 ANCHOR = re.compile(r"[a-z0-9][a-z0-9_/-]*#[A-Za-z][A-Za-z0-9_-]*")
-PATH = re.compile(r"(?!.*//)(?!(?:.*/)?\.\.?(?:/|$))[^/\s\\][^\s\\]*")
 _NOTHING = Work("", "", "", (), "", "", "", {}, "")
 
 

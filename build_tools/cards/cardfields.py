@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from datetime import date
+from urllib.parse import quote, urlsplit, urlunsplit
 
 from build_tools.cards import cardtext
 from build_tools.mends import meant
@@ -17,8 +18,10 @@ from build_tools.numbers.languages import Language
 from build_tools.settings.positioned import Document
 from build_tools.settings.yamlreader import join, locate
 
-_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-URL = re.compile(r"https?://[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]{1,5})?(?:[/?#][!#-;=?-\[\]_a-z~]*)?")
+DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9])?"
+URL = re.compile(rf"https?://{_LABEL}(?:\.{_LABEL})*(?::[0-9]{{1,5}})?(?:[/?#][!#-;=?-\[\]_a-z~]*)?")
+PATH = re.compile(r"(?!.*//)(?!(?:.*/)?\.\.?(?:/|$))[^/\s\\][^\\\x00-\x1f\x7f]*")
 
 
 class Fields:
@@ -87,6 +90,14 @@ class Fields:
             self.report_in(dotted, value, problem)
         return value
 
+    def formed(self, dotted: str, fields: Mapping[str, object], form: re.Pattern[str], mend: str) -> str:
+        """A text of one form."""
+        value = self.line(dotted, fields, "text")
+        if value and not form.fullmatch(value):
+            self.report(dotted, "card-field", f"`{value}` is no {dotted.rpartition('.')[2]}", mend)
+            return ""
+        return value
+
     def lines(self, dotted: str, fields: Mapping[str, object], wanted: str = "one line of text") -> tuple[str, ...]:
         key = dotted.rpartition(".")[2]
         if key not in fields:
@@ -101,8 +112,8 @@ class Fields:
                 self.report(join(dotted, index), "card-field", f"`{item}` is listed twice", "keep one")
         return tuple(items)
 
-    def texts(self, dotted: str, fields: Mapping[str, object]) -> Mapping[str, str]:
-        """A text in every language of the project."""
+    def texts(self, dotted: str, fields: Mapping[str, object], *, name: bool = False) -> Mapping[str, str]:
+        """A text in every language of the project; `name` where it is one, whose numerals nobody has counted."""
         key = dotted.rpartition(".")[2]
         if key not in fields:
             return {}
@@ -114,9 +125,11 @@ class Fields:
                 self.wrong(place, value.strip() if isinstance(value, str) else value, "a text")
                 continue
             texts[code] = value.strip()
-            for problem in cardtext.syntax(texts[code]):
+            for problem in cardtext.syntax(texts[code], exemptions=not name):
                 self.report_in(place, texts[code], problem)
         for code, problem in cardtext.numerals(texts, self.languages, self.counts):
+            if name and problem.rule == "card-numeral":
+                continue
             self.report_in(join(dotted, code), texts[code], problem)
         return texts
 
@@ -132,7 +145,7 @@ class Fields:
     def date(self, dotted: str, fields: Mapping[str, object]) -> str:
         value = self.line(dotted, fields, "a date such as 2026-10-30, as text")
         try:
-            if value and not _DATE.fullmatch(value):
+            if value and not DATE.fullmatch(value):
                 raise ValueError("it is not of the form 2026-10-30")
             return date.fromisoformat(value).isoformat() if value else ""
         except ValueError as error:
@@ -152,13 +165,32 @@ class Fields:
 
     def url(self, dotted: str, fields: Mapping[str, object]) -> str:
         value = self.line(dotted, fields, "an address, as text")
-        if value and not URL.fullmatch(value):
+        if value and not is_url(value):
             scheme = value.partition(":")[0].lower()
             what = "is no web address" if scheme in ("http", "https") else "does not start with https:// or http://"
-            mend = "write the whole address, what is not ASCII percent-encoded"
+            better = _percent_encoded(value)
+            mend = f"write `{better}`" if better else "write the whole address, what is not ASCII percent-encoded"
             self.report(dotted, "card-url", f"`{value}` {what}", mend)
             return ""
         return value
+
+
+def is_url(text: str) -> bool:
+    """Whether a text is an address of the web that can be asked for."""
+    port = urlsplit(text).netloc.rpartition(":")[2] if URL.fullmatch(text) else "none"
+    return port != "none" and (not port.isdigit() or int(port) < 2**16)
+
+
+def _percent_encoded(text: str) -> str:
+    """The address that somebody meant who wrote it as browsers show it; "" where there is none."""
+    try:
+        parts = urlsplit(text)
+        host = (parts.hostname or "").encode("idna").decode("ascii") + (f":{parts.port}" if parts.port else "")
+        rest = (quote(part, safe="/%:@!$&'()*+,;=?") for part in parts[2:])
+        meant = urlunsplit((parts.scheme, host, *rest))
+    except ValueError:  # of which that of a host's name is one
+        return ""
+    return meant if text.isprintable() and meant != text and is_url(meant) else ""
 
 
 def _kind(value: object) -> str:

@@ -25,6 +25,10 @@ _MARK = re.compile(r"\[([^\[\]\n]*)\]\{([!=])([^{}\n]*)\}")
 _REASONS = tuple(reason for reason in EXEMPTION_REASONS if reason != "reported")
 # Whatever else looks like ours: a claim, a mistyped exemption, a block, an inclusion, attributes.
 _OURS = re.compile(r"[{｛]\s*[=!＝！:#]|\]\s*[{｛]|\$[{｛]|^\s*///|--8<--", re.MULTILINE)
+# Markdown, which a card shows as it was typed: strong text, code, a link, a formula.
+_MARKDOWN = re.compile(
+    r"\*\*(?:[^*\n]+\*\*)?|`+[^`\n]+`+|```|~~~|\[[^\[\]\n]+\]\([^()\n]*\)|\$\$|\$(?=\S)[^$\n]*(?<=\S)\$(?!\d)"
+)
 
 
 @dataclass(frozen=True)
@@ -68,6 +72,9 @@ def syntax(text: str, *, exemptions: bool = True) -> Iterator[Problem]:
             what = "what a source is reported to have is counted in it"
             mend = "add a count to `counts:`, and bind the numeral to it: `[48]{=lines.value}`"
         yield Problem(match.start(3), "exemption-reason", what, mend)
+    for match in _MARKDOWN.finditer(_blanked(text)) if exemptions else ():
+        what = f"{match[0]:.40} is shown as it is typed"
+        yield Problem(match.start(), "card-syntax", what, "a card's text is no Markdown: write plain text")
     for match in _OURS.finditer(_blanked(text) if exemptions else text):
         mend = "a card's text may bind a numeral, `[48]{=lines.value}`" if exemptions else "write plain text"
         yield Problem(match.start(), "card-syntax", f"`{match[0].strip()}` means nothing in a card", mend)
@@ -89,7 +96,8 @@ def numerals(
         problems, items[language.code] = _read(texts[language.code], language, counts)
         yield from ((language.code, problem) for problem in problems)
     for other in present[1:]:
-        yield from _compare(present[0], other, texts, items)
+        apart = tuple(_compare(present[0], other, texts, items))
+        yield from apart or _bound_apart(present[0], other, texts, counts)
 
 
 def bound(text: str) -> Iterator[str]:
@@ -108,8 +116,9 @@ def _read(text: str, language: Language, counts: Mapping[str, int]) -> tuple[lis
         keys = (canonical(token),) if isinstance(token, Numeral) else token.canonical
         items.extend(_Item(key, token.text, token.start) for key in keys)
         if isinstance(token, Numeral):
-            mend = f"bind it to one of the card's counts, `[{token.text.strip()}]{{=lines.value}}`, or say it in words"
-            what = f"`{token.text.strip()}` in a card is bound to nothing"
+            shown = token.text.strip()
+            mend = f"bind it to one of the card's counts, `[{shown}]{{=lines.value}}`, exempt it, or say it in words"
+            what = f"`{shown}` in a card is bound to nothing"
             problems.append(Problem(token.start, "card-numeral", what, mend))
     for match in _MARK.finditer(text):
         tokens = scan(match[1], language, words=True)
@@ -156,6 +165,20 @@ def _compare(
                 what = f"`{item.text.strip()}` stands here and not in the text for `{there.code}`"
                 mend = "both languages carry the same numbers and names: correct whichever is wrong"
                 yield here.code, Problem(item.offset, "card-lockstep", what, mend)
+
+
+def _bound_apart(
+    first: Language, other: Language, texts: Mapping[str, str], counts: Mapping[str, int]
+) -> Iterator[tuple[str, Problem]]:
+    """Equal numerals that two languages bind to different counts; one of them may also say it in a word."""
+    left, right = (Counter(name for name in bound(texts[one.code]) if name in counts) for one in (first, other))
+    missing, more = left - right, right - left
+    for match in _MARK.finditer(texts[other.code]) if missing else ():
+        name = match[3].strip()
+        if match[2] == "=" and more[name] > 0:
+            what = f"this is bound to `{name}`, and in the text for `{first.code}` to `{next(iter(missing))}`"
+            mend = "both languages bind a numeral to the same count: correct whichever is wrong"
+            yield other.code, Problem(match.start(3), "card-lockstep", what, mend)
 
 
 def _out_of_step(mine: Sequence[_Item], others: Sequence[_Item]) -> list[_Item]:

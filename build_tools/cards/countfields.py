@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from build_tools.cards.cardfields import PATH
 from build_tools.cards.workfields import WorkFields
 from build_tools.model import Count, Work
 from build_tools.settings.yamlreader import join
@@ -40,27 +41,28 @@ class CountFields(WorkFields):
         made_at = work.identifiers.get("commit", verified_on)
         return tuple(self._count(str(name), part, made_at, "repository" in root) for name, part in value.items())
 
-    def _count(self, name: str, value: object, made_at: str, in_code: bool) -> Count:
+    def _count(self, name: str, item: object, made_at: str, in_code: bool) -> Count:
         dotted = join("counts", name)
         if not NAME.fullmatch(name):
             mend = "write small letters, digits and underscores, a letter first: `attention`"
             self.report(dotted, "card-count", f"`{name}` is no name of a count", mend)
         place = ("path", "symbol") if in_code else ()
-        part = self.fields(dotted, value, (*REQUIRED, *place), [one for one in OPTIONAL if one not in place])
+        part = self.fields(dotted, item, (*REQUIRED, *place), [one for one in OPTIONAL if one not in place])
+        value = self.number(join(dotted, "value"), part)
         count = Count(
             name=name,
-            value=self.number(join(dotted, "value"), part) or 0,
+            value=value or 0,
             below=self.number(join(dotted, "below"), part),
             what=self.texts(join(dotted, "what"), part),
             commit=made_at,
-            path=self.line(join(dotted, "path"), part),
+            path=self.formed(join(dotted, "path"), part, PATH, "write a file's path in the source, with `/`"),
             symbol=self.line(join(dotted, "symbol"), part),
             lines=self._lines(join(dotted, "lines"), part),
         )
-        if count.below is not None and "value" in part and count.below <= count.value:
+        if count.below is not None and value is not None and count.below <= count.value:
             what = f"{count.value} is not below {count.below}"
             self.report(join(dotted, "below"), "card-count", what, "correct `below` or `value`")
-        if count.lines and "value" in part and (held := count.lines[1] - count.lines[0] + 1) != count.value:
+        if count.lines and value is not None and (held := count.lines[1] - count.lines[0] + 1) != count.value:
             what = f"lines {count.lines[0]} to {count.lines[1]} are {held}, not {count.value}"
             self.report(join(dotted, "value"), "card-count", what, "correct `value` or `lines`")
         return count
@@ -70,7 +72,7 @@ class CountFields(WorkFields):
         if value is None and "lines" not in part:
             return None
         match value:
-            case [int(first), int(last)] if 0 < first <= last:
+            case [int(first), int(last)] if 0 < first <= last and bool not in (type(first), type(last)):
                 return first, last
         self.wrong(dotted, value, "the first and the last line, such as `[29, 76]`")
         return None

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from unicodedata import normalize
 
 from build_tools.cards.sources import Sources
-from build_tools.cards.workfields import allows
+from build_tools.cards.workfields import allows, spdx
 from build_tools.model import Finding, Page, Source, position
 
 # REUSE 3.3: in the file itself, or in a file of the same name with `.license` behind it.
-_LICENSED = re.compile(r"SPDX-License-Identifier:[ \t]*\S")
+_LICENSED = re.compile(r"SPDX-License-Identifier:[ \t]*([^\s*<>\"'-](?:[^\n<>\"'*]*[\w.+)])?)")
 _HELD = re.compile(r"SPDX-FileCopyrightText:[ \t]*\S")
+_NOTICE = ".license"
+_RULE = "asset-rights"
 
 
 def check_files(paths: Iterable[str], sources: Sources, text: Callable[[str], str | None]) -> tuple[Finding, ...]:
@@ -24,7 +27,7 @@ def check_files(paths: Iterable[str], sources: Sources, text: Callable[[str], st
 
     A file is vouched for by a card's `material`, or by an SPDX notice of the course's own: in the file, or beside it.
     """
-    published = sorted(paths)
+    published = frozenset(paths)
     findings = []
     held: dict[str, Source] = {}
     for source in sources.values():
@@ -33,24 +36,45 @@ def check_files(paths: Iterable[str], sources: Sources, text: Callable[[str], st
                 continue
             key = f"material.{index}.path"
             if piece.path in held:
-                what = f"{held[piece.path].path} says that this file is of its source"
-                findings.append(source.finding(key, "card-rights", what, "name it on one card"))
+                what, mend = f"{held[piece.path].path} says that this file is of its source", "name it on one card"
+                if held[piece.path] is source:
+                    what, mend = "this file is listed twice", "keep one"
+                findings.append(source.finding(key, "card-rights", what, mend))
             held[piece.path] = source
             if text(piece.path) is None:
-                what = f"there is no {piece.path}"
+                what = f"there is no file {piece.path}"
                 findings.append(source.finding(key, "card-rights", what, "correct the path, or take it out"))
-    for path in published:
-        if path in held or path.endswith(".license"):
-            continue
-        notices = [notice for notice in (text(path), text(f"{path}.license")) if notice]
-        if not any(_LICENSED.search(notice) and _HELD.search(notice) for notice in notices):
-            what = "nothing says whose this file is and what may be done with it"
-            mend = (
-                f"name it in `material:` of its source's card; or, if it is the course's own, write {path}.license "
-                "with a line `SPDX-FileCopyrightText: …` and a line `SPDX-License-Identifier: …`"
-            )
-            findings.append(Finding(path, 1, 1, "asset-rights", what, mend))
+    for path in sorted(published):
+        # A notice vouches for itself, and is judged with the file that it stands beside.
+        if path not in held and path.removesuffix(_NOTICE) not in published - {path}:
+            findings.extend(_vouched(path, text))
     return tuple(findings)
+
+
+def _vouched(path: str, text: Callable[[str], str | None]) -> Iterator[Finding]:
+    """What is wrong with the notice of a published file, in itself or beside it."""
+    faults = []
+    for place in (path, f"{path}{_NOTICE}"):
+        notice = text(place) or ""
+        licensed = _LICENSED.search(notice)
+        if licensed is None or not _HELD.search(notice):
+            continue
+        try:
+            spdx(licensed[1])
+        except ValueError as error:
+            at = position(notice, licensed.start(1))
+            what = f"`{licensed[1]:.80}` is no SPDX expression: {error!s:.120}"
+            faults.append(Finding(place, *at, _RULE, what, "write one such as `CC-BY-4.0`, or a `LicenseRef-…`"))
+            continue
+        return
+    yield from faults
+    if not faults:
+        what = "nothing says whose this file is and what may be done with it"
+        mend = (
+            f"name it in `material:` of its source's card; or, if it is the course's own, write {path}.license "
+            "with a line `SPDX-FileCopyrightText: …` and a line `SPDX-License-Identifier: …`"
+        )
+        yield Finding(path, 1, 1, _RULE, what, mend)
 
 
 def check_quotations(pages: Iterable[Page], sources: Sources, most: int) -> tuple[Finding, ...]:
@@ -83,7 +107,8 @@ def _page(page: Page, sources: Sources, most: int) -> Iterator[Finding]:
             yield _on(page, at, what, mend)
         text = "".join(page.visible[block.body : block.close.start].replace("\x00", "").split())
         before = quoted.get(identifier, 0)
-        quoted[identifier] = before + len(text)
+        # An accented letter is one, however many characters it is written with.
+        quoted[identifier] = before + len(normalize("NFC", text))
         if before <= most < quoted[identifier]:
             what = f"this page quotes {quoted[identifier]} characters of `{identifier}`, more than {most}"
             yield _on(page, block.open.start, what, "quote less, or raise `rights.quote` of the configuration")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
+from dataclasses import asdict
 from datetime import date
 from pathlib import Path
 from typing import NamedTuple
@@ -42,7 +43,7 @@ def load(text: str, path: str = PATH) -> tuple[dict[str, Answered], tuple[Findin
 
 def dump(answered: Mapping[str, Answered]) -> str:
     """The file's text: sorted, one address a line, so that a change is a small diff."""
-    lines = [f" {_json(address)}: {_json(_entry(one))}" for address, one in sorted(answered.items())]
+    lines = [f" {_json(address)}: {_json(asdict(one))}" for address, one in sorted(answered.items())]
     body = "\n" + ",\n".join(lines) + "\n" if lines else ""
     return f'{{"format": {linkfields.FORMAT}, "links": {{{body}}}}}\n'
 
@@ -88,16 +89,6 @@ def lost(answered: Answered, days_apart: int) -> bool:
         return False
     first, last = (date.fromisoformat(day) for day in answered.gone)
     return (last - first).days >= days_apart
-
-
-def _entry(answered: Answered) -> dict[str, object]:
-    return {
-        "checked": answered.checked,
-        "outcome": answered.outcome,
-        "detail": answered.detail,
-        "target": answered.target,
-        "gone": list(answered.gone),
-    }
 
 
 def _json(value: object) -> str:

@@ -10,13 +10,12 @@ import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from build_tools.cards import card, cardfields, countfields, workfields
+from build_tools.cards import card, cardfields, countfields, identityfields, workfields
 from build_tools.settings import config
 
 NAME = "card.schema.json"
 _LINE: Mapping[str, object] = {"type": "string", "pattern": r"^\s*\S[^\n\r\t]*$"}
 _COUNT: Mapping[str, object] = {"type": "integer", "minimum": 0}
-_DATE: Mapping[str, object] = {"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}
 
 # What an editor says of a field while it is typed.
 _SAID: Mapping[str, str] = {
@@ -65,7 +64,8 @@ def schema(codes: Sequence[str]) -> dict[str, object]:
         codes: the project's languages: each text is due in all of them.
     """
     texts: Mapping[str, object] = {"$ref": "#/$defs/texts"}
-    formed = {key: _formed(form.pattern) for key, (form, _) in workfields.FORMS.items()}
+    date = _formed(cardfields.DATE.pattern)
+    formed = {key: _formed(form.pattern) for key, (form, _) in identityfields.FORMS.items()}
     component: dict[str, Mapping[str, object]] = {
         "part": _choice(workfields.PART),
         "license": _LINE,
@@ -85,14 +85,14 @@ def schema(codes: Sequence[str]) -> dict[str, object]:
         "license": _LINE,
         "components": _list(_mapping(component, tuple(component))),
         "unchecked": _list(_LINE, uniqueItems=True),
-        "withdrawn": _DATE,
+        "withdrawn": date,
     }
     evaluated: dict[str, Mapping[str, object]] = {"evaluation": texts, "outcome": _choice(card.OUTCOME)}
     count: dict[str, Mapping[str, object]] = {
         "value": _COUNT,
         "what": texts,
         "below": _COUNT,
-        "path": _LINE,
+        "path": _formed(cardfields.PATH.pattern),
         "symbol": _LINE,
         "lines": {"type": "array", "prefixItems": [_COUNT, _COUNT], "minItems": 2, "maxItems": 2},
     }
@@ -102,7 +102,7 @@ def schema(codes: Sequence[str]) -> dict[str, object]:
         "text": texts,
     }
     piece: dict[str, Mapping[str, object]] = {
-        "path": _formed(card.PATH.pattern),
+        "path": _formed(cardfields.PATH.pattern),
         "use": _choice(workfields.USE[1:]),
         "part": _choice(workfields.PART),
         "changes": texts,
@@ -116,7 +116,7 @@ def schema(codes: Sequence[str]) -> dict[str, object]:
         **work,
         "role": _choice(card.ROLE),
         "edition": texts,
-        "verified_on": _DATE,
+        "verified_on": date,
         "mutability": _choice(card.MUTABILITY),
         "rights_holder": texts,
         "use": _choice(workfields.USE),
@@ -186,8 +186,8 @@ def _work(properties: Mapping[str, Mapping[str, object]], required: Sequence[str
     ]
     apart = [
         {"not": {"required": [one, other]}}
-        for index, one in enumerate(workfields.IDENTITIES)
-        for other in workfields.IDENTITIES[index + 1 :]
+        for index, one in enumerate(identityfields.IDENTITIES)
+        for other in identityfields.IDENTITIES[index + 1 :]
     ]
     both = {"repository": ["commit"], "commit": ["repository"]}
     return {**_mapping(properties, always), "dependentRequired": both, "allOf": [*listed, *apart]}

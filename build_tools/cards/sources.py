@@ -11,6 +11,7 @@ from build_tools.mends import meant
 from build_tools.model import Count, Finding, Locator, Record, Source, Tree, Work, position
 from build_tools.numbers.languages import language
 from build_tools.settings.config import ConfiguredLanguage
+from build_tools.settings.positioned import Document
 from build_tools.settings.positioned import load as load_yaml
 
 Sources = Mapping[str, Source]
@@ -36,29 +37,37 @@ def load(
     tables = [language(one.code, one.names) for one in languages]
     sources: dict[str, Source] = {}
     findings: list[Finding] = []
-    for path in _paths(folder, root, overlay):
+    paths = _paths(folder, root, overlay)
+    for path in paths:
         name = Path(path).stem
         if not path.endswith(".yml"):
-            findings.append(Finding(path, 1, 1, _RULE, "a card's file ends in .yml", f"rename it to {name}.yml"))
-        try:
-            text = overlay[path] if path in overlay else (root / path).read_bytes().decode("utf-8")
-        except UnicodeDecodeError as error:
-            before = error.object[: error.start].decode("utf-8")
-            line, column = position(before, len(before))
-            findings.append(Finding(path, line, column, "yaml", "this is no UTF-8 text", "save the file as UTF-8"))
-            continue
-        except OSError as error:
-            what = f"the card cannot be read: {error.strerror}"
-            findings.append(Finding(path, 1, 1, "yaml", what, "make it a readable file"))
-            continue
-        document = load_yaml(text, path)
-        if document.data is None and document.findings:
-            findings.extend(document.findings)  # nothing was read: what is missing is no news
-            sources[name], _ = card.read(document, name, tables)
-            continue
+            there = path.rpartition("/")[0] + f"/{name}.yml" in paths
+            mend = f"take it out: there is {name}.yml" if there else f"rename it to {name}.yml"
+            findings.append(Finding(path, 1, 1, _RULE, "a card's file ends in .yml", mend))
+        text = overlay[path] if path in overlay else _text(root / path, path, findings)
+        document = load_yaml(text, path) if text is not None else Document("", path)
         sources[name], faults = card.read(document, name, tables)
+        if document.data is None and (document.findings or text is None):
+            faults = document.findings  # nothing was read: what is missing is no news
         findings.extend(faults)
     return {name: _resolved(source, sources) for name, source in sources.items()}, tuple(findings)
+
+
+def _text(place: Path, path: str, findings: list[Finding]) -> str | None:
+    """A card's text; files why there is none."""
+    try:
+        if place.exists() and not place.is_file():
+            findings.append(Finding(path, 1, 1, "yaml", "this is no file", "put a file in its place"))
+            return None
+        return place.read_bytes().decode("utf-8")
+    except UnicodeDecodeError as error:
+        before = error.object[: error.start].decode("utf-8")
+        line, column = position(before, len(before))
+        findings.append(Finding(path, line, column, "yaml", "this is no UTF-8 text", "save the file as UTF-8"))
+    except OSError as error:
+        what = f"the card cannot be read: {error.strerror}"
+        findings.append(Finding(path, 1, 1, "yaml", what, "make it a readable file"))
+    return None
 
 
 def _resolved(source: Source, sources: Sources) -> Source:
@@ -137,6 +146,6 @@ def _count(count: Count) -> Record:
 def _paths(folder: Path, root: Path, overlay: Mapping[str, str]) -> list[str]:
     """The cards' paths relative to the root, those that only the overlay has included."""
     inside = folder.relative_to(root).as_posix()
-    found = {path.relative_to(root).as_posix() for path in folder.glob("*.y*ml")} if folder.is_dir() else set()
-    found.update(path for path in overlay if path.rpartition("/")[0] == inside and path.endswith((".yml", ".yaml")))
-    return sorted(found)
+    found = {path.relative_to(root).as_posix() for path in folder.iterdir()} if folder.is_dir() else set()
+    found.update(path for path in overlay if path.rpartition("/")[0] == inside)
+    return sorted(path for path in found if path.lower().endswith((".yml", ".yaml")))

@@ -13,8 +13,6 @@ from collections.abc import Mapping
 from build_tools.exports.facts import checked, dated, is_proceedings, line, remarks
 from build_tools.model import Author, Source, Work
 
-VERBATIM = frozenset({"url", "doi", "eprint", "isbn", "version", "urldate", "year", "month", "archiveprefix"})
-
 _TYPES: Mapping[str, str] = {"code": "software", "course": "online", "page": "online", "video": "misc", "book": "book"}
 _SPECIAL = {
     "\\": r"\textbackslash{}",

@@ -15,11 +15,12 @@ from build_tools.model import Block, Locator, Page, Source, Verified
 from build_tools.pages import lesson
 from build_tools.pages.options import decimals, labels
 from build_tools.rendering import works
+from build_tools.unseen import legible
 from build_tools.words import word
 
 _DESCRIPTION = re.compile(r"<desc[^>]*>(.*?)</desc>", re.DOTALL)
-# What Markdown or a reader of formulas would take for its own.
-_SPECIAL = re.compile(r"([\\`*_{}\[\]<>|$~])")
+# What Markdown, HTML or a reader of formulas would take for its own.
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>|$~]|&(?=#?\w+;))")
 
 
 def figure(block: Block, one: Verified, language: str) -> str:
@@ -63,7 +64,7 @@ def quoted(block: Block, sources: Mapping[str, Source]) -> str:
 def _title(source: Source) -> str:
     """A title as a link, unless a person has decided that the address leads nowhere any more."""
     work = source.work
-    title = escaped(works.plain(work.title))
+    title = escaped(legible(work.title))
     return title if work.withdrawn else f"[{title}](<{work.url}>)"
 
 
@@ -74,7 +75,7 @@ def _about(source: Source, locator: Locator, code: str) -> Iterator[str]:
         word("license", code): works.license_name(source.work.license, code),
         word("fallback", code): cardtext.plain(source.fallback.get(code, "")),
     }
-    return (f"{label}{word('colon', code)}{works.plain(text)}" for label, text in named.items() if text)
+    return (f"{label}{word('colon', code)}{legible(text)}" for label, text in named.items() if text)
 
 
 def _table(table: NumberTable, language: str) -> str:

@@ -6,9 +6,9 @@ import re
 import unicodedata
 
 from build_tools.pages.draft import Draft
+from build_tools.unseen import is_unseen
 
 _SUSPECT = re.compile(r"[^\n\t\x20-\x7e\u3001-\u30ff\u4e00-\u9fff\uff01-\uff5e]")
-_UNSEEN = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
 _MOST = 10  # a binary file has thousands
 _JOINER = "\u200d"  # builds one emoji out of several
 
@@ -25,7 +25,7 @@ def check(draft: Draft, start: int) -> None:
         kind = unicodedata.category(char)
         if kind in ("Mn", "Me") and text[at - 1 : at].isnumeric():
             what = "a mark stands over a digit"
-        elif kind in _UNSEEN and not (char == _JOINER and _pictures(text, at)):
+        elif (kind == "Cf" or is_unseen(char)) and not (char == _JOINER and _pictures(text, at)):
             what = "no reader sees the character that stands here"
         else:
             continue

@@ -11,14 +11,16 @@ import json
 import os
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from build_tools.model import Finding, Report, VerifiedPage
+from build_tools.pages import lesson
 from build_tools.publishing import csp, pagedata
 from build_tools.publishing.document import Document, Link, read
 from build_tools.rendering import addresses
+from build_tools.unseen import legible
 
 _LEFTOVERS = (
     (re.compile(r"\{[=!][^}\n]*\}?"), "a marker of a claim or an exemption"),
@@ -52,8 +54,9 @@ def audit(site: Path, report: Report) -> tuple[Finding, ...]:
     files = sorted(site.rglob("*.html"))
     documents = {path.relative_to(site).as_posix(): read(path.read_text("utf-8", errors="replace")) for path in files}
     findings: list[Finding] = []
+    named = _named(report)
     for path, document in documents.items():
-        findings += _leftovers(path, document)
+        findings += _leftovers(path, document, named)
         findings += _requests(path, document)
         findings += _policy(path, document)
         findings += pagedata.readable(path, document)
@@ -129,10 +132,26 @@ def _texts(value: object) -> Iterator[str]:
             yield from _texts(item)
 
 
-def _leftovers(path: str, document: Document) -> Iterator[Finding]:
+def _named(report: Report) -> frozenset[str]:
+    """What the works of others are called, and their makers and parts, where it looks like a leftover: `On $O(n)$`."""
+    found: set[str] = set()
+    for source in report.sources.values():
+        for work in (source.work, *(candidate.work for candidate in source.candidates)):
+            names = [name for one in work.authors for name in (one.given, one.family, *one.name.values())]
+            found.update((work.title, work.container, *names))
+        found.update(text for count in source.counts for text in (count.path, count.symbol))
+    found.update(locator.text for page in report.pages for locator in lesson.locators(page.page).values())
+    shown = (" ".join(legible(text).split()) for text in found)
+    return frozenset(text for text in shown if any(pattern.search(text) for pattern, _ in _LEFTOVERS))
+
+
+def _leftovers(path: str, document: Document, named: Iterable[str]) -> Iterator[Finding]:
     for run in document.prose:
+        names = [range(at, at + len(name)) for name in named for at in _places(run.text, name)]
         for pattern, what in _LEFTOVERS:
             for match in pattern.finditer(run.text):
+                if any(match.start() in name for name in names):
+                    continue
                 line, column = run.position(match.start())
                 yield Finding(
                     path,
@@ -153,6 +172,13 @@ def _leftovers(path: str, document: Document) -> Iterator[Finding]:
             line, column = run.position(match.start())
             message = "a Python traceback is on the page"
             yield Finding(path, line, column, "site-traceback", message, "mend the code that the page runs")
+
+
+def _places(text: str, part: str) -> Iterator[int]:
+    at = text.find(part)
+    while at >= 0:
+        yield at
+        at = text.find(part, at + len(part))
 
 
 def _requests(path: str, document: Document) -> Iterator[Finding]:

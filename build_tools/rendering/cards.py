@@ -10,9 +10,10 @@ from build_tools.exports import files
 from build_tools.exports.citation import citation
 from build_tools.model import NOASSERTION, Candidate, Locator, Page, Report, Source, Work
 from build_tools.pages import lesson
-from build_tools.rendering import works
+from build_tools.rendering import elements, works
 from build_tools.rendering.addresses import link
 from build_tools.rendering.tables import table
+from build_tools.unseen import legible
 from build_tools.words import word
 
 # How what an address answered is marked; anything else is a doubt.
@@ -57,12 +58,12 @@ class _Card:
             f'<h3 id="{name}-title">{works.title(self.work, self.code, linked=not self.lost)}</h3>'
             f"{self._instead()}{self._where()}"
             f'<p class="tk-card__about">{works.about(self.work, self.code, self.source.role)}</p>'
-            f"{badges(self.source, self.report, self.code)}{self._notes()}{self._reasons()}"
+            f"{_badges(self.source, self.report, self.code)}{self._notes()}{self._reasons()}"
             f'<div class="tk-card__folds">{folds}</div>{self._foot()}</article>'
         )
 
     def _text(self, texts: Mapping[str, str]) -> str:
-        return works.text_of(texts, self.code)
+        return elements.text_of(texts, self.code)
 
     def _word(self, key: str) -> str:
         return escape(word(key, self.code))
@@ -71,26 +72,26 @@ class _Card:
         kind = word("brackets", self.code).format(word(f"locator.{self.locator.kind}", self.code))
         return (
             f'<dl class="tk-card__where"><div><dt>{self._word("locator")}<small>{escape(kind)}</small></dt>'
-            f"<dd>{works.shown(self.locator.text)}</dd></div></dl>"
+            f"<dd>{elements.shown(self.locator.text)}</dd></div></dl>"
         )
 
     def _instead(self) -> str:
         """Where a source is gone: that it is, and what stands in for it."""
         if not self.lost:
             return ""
-        said = self._word("lost").format(works.moment(self.work.withdrawn))
+        said = self._word("lost").format(elements.moment(self.work.withdrawn))
         fallback = self._text(self.source.fallback)
         return f'<div class="tk-card__instead"><p>{said}</p><p>{fallback}</p>{self._provided()}</div>'
 
     def _provided(self) -> str:
-        found = "".join(f"<li>{anchor(one, self.page, self.lessons)}</li>" for one in self.source.provides)
+        found = "".join(f"<li>{_anchor(one, self.page, self.lessons)}</li>" for one in self.source.provides)
         return f'<ul class="tk-card__provided">{found}</ul>' if found else ""
 
     def _notes(self) -> str:
         """What a reader should know before following the link."""
         notes = [works.answer_note(self.work, self.answered, self.code)]
         if self.source.mutability == "moving" and not self.lost:
-            notes.insert(0, self._word("moving_note").format(works.moment(self.source.verified_on)))
+            notes.insert(0, self._word("moving_note").format(elements.moment(self.source.verified_on)))
         return "".join(f'<p class="tk-card__note">{note}</p>' for note in notes if note)
 
     def _reasons(self) -> str:
@@ -101,7 +102,7 @@ class _Card:
         rows = [("rationale", rationale + counts), ("reader", reader)]
         if not self.lost:
             rows.append(("fallback", self._text(self.source.fallback) + self._provided()))
-        return works.listed(rows, self.code)
+        return elements.listed(rows, self.code)
 
     def _fold(self, heading: str, inside: str) -> str:
         return f'<details class="tk-fold"><summary>{escape(heading)}</summary>{inside}</details>' if inside else ""
@@ -129,13 +130,13 @@ class _Card:
             f"<td>{escape(works.license_name(one.license, self.code))}</td><td>{self._word(one.use)}</td></tr>"
             for one in self.work.components
         )
-        name = word("components_of", self.code).format(works.plain(self.work.title))
+        name = word("components_of", self.code).format(legible(self.work.title))
         asked = [(key, value) for key, value in (("account", access.account), ("payment", access.payment)) if value]
         terms = " · ".join(
             f"{self._word(f'access.{key}')}{self._word('colon')}{self._word(f'access.{value}')}" for key, value in asked
         )
         material = "".join(
-            f"<li><code>{works.shown(one.path)}</code>{self._word('colon')}{self._word(one.use)}"
+            f"<li><code>{elements.shown(one.path)}</code>{self._word('colon')}{self._word(one.use)}"
             f"<br>{self._text(one.changes)}</li>"
             for one in source.material
         )
@@ -147,21 +148,21 @@ class _Card:
             ("access", "<br>".join(part for part in (terms, self._text(access.text)) if part)),
             ("material", f"<ul>{material}</ul>" if material else ""),
         ]
-        return self._fold(word("rights", self.code), works.listed(listed, self.code))
+        return self._fold(word("rights", self.code), elements.listed(listed, self.code))
 
     def _details(self) -> str:
         listed = [
             ("authors", works.people(self.work.authors, self.code)),
-            ("issued", works.moment(self.work.issued) if self.work.issued else ""),
-            ("container", works.shown(self.work.container)),
+            ("issued", elements.moment(self.work.issued) if self.work.issued else ""),
+            ("container", elements.shown(self.work.container)),
             ("identifier", works.identifiers(self.work, self.code)),
             ("edition", self._text(self.source.edition)),
             ("open_fields", works.open_fields(self.work, self.code)),
             ("note", self._text(self.source.note)),
-            ("citation", f'<span id="{self._cite()}">{works.shown(self._citation())}</span>'),
+            ("citation", f'<span id="{self._cite()}">{elements.shown(self._citation())}</span>'),
             ("downloads", downloads(self.page)),
         ]
-        return self._fold(word("bibliography", self.code), works.listed(listed, self.code))
+        return self._fold(word("bibliography", self.code), elements.listed(listed, self.code))
 
     def _citation(self) -> str:
         return citation(self.source, self.code, self.locator.text)
@@ -172,19 +173,19 @@ class _Card:
     def _foot(self) -> str:
         """A place for the button that copies the citation, and the way to all sources."""
         place = f'<span class="tk-cite" data-of="{self._cite()}"></span>'
-        key = catalogue(self.report, self.code)
+        key = _all_sources(self.report, self.code)
         every = f'<a href="{link(self.page.key, key)}">{self._word("all_sources")}</a>' if key else ""
         return f'<p class="tk-card__foot">{place}{every}</p>'
 
 
-def badges(source: Source, report: Report, code: str) -> str:
+def _badges(source: Source, report: Report, code: str) -> str:
     """How a source stands, at a glance: its licence, its use here, its version, and when it was looked at."""
     work, answered = source.work, report.answered.get(source.work.url)
     found = [
         ("warn" if work.license == NOASSERTION else "", works.licensed(work.license, code)),
         ("", escape(word(source.use, code))),
         ("warn" if source.mutability == "moving" else "", escape(word(source.mutability, code))),
-        ("", escape(word("checked", code)).format(works.moment(source.verified_on))),
+        ("", escape(word("checked", code)).format(elements.moment(source.verified_on))),
         (_MARKS.get(works.state(work, answered), "warn"), works.answer(work, answered, code)),
     ]
     if open_ := works.open_fields(work, code):
@@ -209,7 +210,7 @@ def downloads(page: Page) -> str:
     )
 
 
-def catalogue(report: Report, code: str) -> str:
+def _all_sources(report: Report, code: str) -> str:
     """The key of the page that lists all sources; "" where the course has none."""
     return next(
         (
@@ -221,12 +222,12 @@ def catalogue(report: Report, code: str) -> str:
     )
 
 
-def anchor(anchor: str, page: Page, lessons: Mapping[str, Page]) -> str:
+def _anchor(anchor: str, page: Page, lessons: Mapping[str, Page]) -> str:
     """A link to the section that stands in for a source: `attention/day-43#procedure`."""
     place, _, section = anchor.partition("#")
     target = lessons.get(place.rpartition("/")[2])
     if target is None:
-        return works.shown(anchor)
+        return elements.shown(anchor)
     titles = {one.id: one.title for one in target.sections}
     here = "" if target.key == page.key else link(page.key, target.key)
     label = f"{word('day', page.language).format(target.meta.get('day'))} › {titles.get(section, section)}"

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from build_tools.model import Block, Page, Source
 from build_tools.pages import lesson
-from build_tools.rendering import works
+from build_tools.rendering import elements, works
 
 
 def quotation_open(block: Block, sources: Mapping[str, Source]) -> str:
@@ -17,7 +17,7 @@ def quotation_open(block: Block, sources: Mapping[str, Source]) -> str:
         sources: the cards.
     """
     source = sources.get(block.options.get("source", ""))
-    cited = f' cite="{works.shown(source.work.url)}"' if source is not None and not source.work.withdrawn else ""
+    cited = f' cite="{elements.shown(source.work.url)}"' if source is not None and not source.work.withdrawn else ""
     return f'<figure class="tk-quote"><blockquote{cited}>'
 
 
@@ -33,9 +33,9 @@ def quotation_close(block: Block, page: Page, sources: Mapping[str, Source]) -> 
     source, locator = sources.get(identifier), lesson.locators(page).get(identifier)
     if source is None:
         return "</blockquote></figure>"
-    title = f"<cite{works.foreign(source.work, page.language)}>{works.shown(source.work.title)}</cite>"
+    title = f"<cite>{works.title(source.work, page.language, linked=False)}</cite>"
     # A page shows the cards of its sources where it has a place for them.
     if any(one.name == "cards" for one in page.blocks):
         title = f'<a href="#source-{identifier}">{title}</a>'
-    where = f" · {works.shown(locator.text)}" if locator is not None and locator.text else ""
+    where = f" · {elements.shown(locator.text)}" if locator is not None and locator.text else ""
     return f"</blockquote><figcaption>— {title}{where}</figcaption></figure>"

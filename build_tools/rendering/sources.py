@@ -9,7 +9,7 @@ from typing import NamedTuple
 from build_tools.exports.citation import citation
 from build_tools.model import NOASSERTION, Candidate, Page, Report, Source, VerifiedPage, Work
 from build_tools.pages import lesson
-from build_tools.rendering import cards, works
+from build_tools.rendering import cards, elements, works
 from build_tools.rendering.addresses import link
 from build_tools.rendering.course import day
 from build_tools.words import word
@@ -66,7 +66,7 @@ def _count(sources: Sequence[Source], compared: int, code: str) -> str:
     if not days:
         return said
     form = escape(word("sources.since_one" if days[0] == days[-1] else "sources.since", code))
-    return f"{said}<p>{form.format(first=works.moment(days[0]), last=works.moment(days[-1]))}</p>"
+    return f"{said}<p>{form.format(first=elements.moment(days[0]), last=elements.moment(days[-1]))}</p>"
 
 
 def _filter(sources: Sequence[Source], code: str) -> str:
@@ -116,7 +116,7 @@ def _cells(columns: Sequence[str], cells: Sequence[_Cell], code: str) -> str:
         label = escape(word(f"sources.{column}", code), quote=True)
         inside = cell.html if number == 0 else f"<div>{cell.html}</div>"
         written.append(
-            f'<{tag} role="{role}"{scope} data-label="{label}" data-key="{works.shown(cell.key)}">{inside}</{tag}>'
+            f'<{tag} role="{role}"{scope} data-label="{label}" data-key="{elements.shown(cell.key)}">{inside}</{tag}>'
         )
     return "".join(written)
 
@@ -125,13 +125,13 @@ def _row(source: Source, page: Page, report: Report, lessons: Sequence[VerifiedP
     code, work, answered = page.language, source.work, report.answered.get(source.work.url)
     used, first = _used(source, page, lessons)
     cite = f"source-{source.id}-citation"
-    told = works.shown(citation(source, code))
+    told = elements.shown(citation(source, code))
     name = (
         f"{_name(works.title(work, code, linked=not work.withdrawn), work, code)}"
         f'<div class="tk-catalogue__cite"><span class="tk-cite" data-of="{cite}"></span><details class="tk-fold">'
         f'<summary>{escape(word("citation", code))}</summary><p id="{cite}">{told}</p></details></div>'
     )
-    checked = f"<p>{works.moment(source.verified_on)}</p><p>{escape(word(source.mutability, code))}</p>"
+    checked = f"<p>{elements.moment(source.verified_on)}</p><p>{escape(word(source.mutability, code))}</p>"
     checked += f'<p data-state="{works.state(work, answered)}">{works.answer(work, answered, code)}</p>'
     if note := works.answer_note(work, answered, code):
         checked += f'<p class="tk-catalogue__note">{note}</p>'
@@ -146,8 +146,8 @@ def _row(source: Source, page: Page, report: Report, lessons: Sequence[VerifiedP
     )
     doubt = "open" if work.license == NOASSERTION or work.unchecked else ""
     return (
-        f'<tr role="row" id="source-{source.id}" data-use="{works.shown(source.use)}" '
-        f'data-type="{works.shown(work.type)}" data-open="{doubt}">{_cells(_SOURCES, cells, code)}</tr>'
+        f'<tr role="row" id="source-{source.id}" data-use="{elements.shown(source.use)}" '
+        f'data-type="{elements.shown(work.type)}" data-open="{doubt}">{_cells(_SOURCES, cells, code)}</tr>'
     )
 
 
@@ -168,7 +168,7 @@ def _used(source: Source, page: Page, lessons: Sequence[VerifiedPage]) -> tuple[
         shown = any(block.name == "cards" for block in one.page.blocks)
         target = link(page.key, one.page.key) + (f"#source-{source.id}" if shown else "")
         label = escape(word("day", code).format(one.page.meta.get("day")))
-        items.append(f'<li><a href="{target}">{label}</a><span>{works.shown(locator.text)}</span></li>')
+        items.append(f'<li><a href="{target}">{label}</a><span>{elements.shown(locator.text)}</span></li>')
     if not items:
         return f"<p>{escape(word('sources.unused', code))}</p>", "~"
     return f"<ul>{''.join(items)}</ul>", first

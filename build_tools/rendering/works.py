@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from html import escape
 from urllib.parse import quote
 
-from build_tools.cards import cardtext
 from build_tools.exports.facts import author_name, short_commit
 from build_tools.model import NOASSERTION, Answered, Author, Component, Count, Work
 from build_tools.rendering.claims import short
+from build_tools.rendering.elements import moment, outside, shown
+from build_tools.unseen import legible
 from build_tools.words import word
 
-_UNSEEN = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
 _OWN_LICENSE = re.compile(r"(?:DocumentRef-[\w.-]+:)?LicenseRef-([\w.-]+)")
 _GITHUB = re.compile(r"https://github\.com/[\w.-]+/[\w.-]+\Z", re.ASCII)
 # Where an identifier leads; what none of these hold is shown as it is.
@@ -22,27 +21,6 @@ _RESOLVERS = {"doi": "https://doi.org/", "arxiv": "https://arxiv.org/abs/"}
 _NAMES = {"doi": "DOI", "arxiv": "arXiv", "isbn": "ISBN"}
 _MOST_PEOPLE = 2
 _LONGEST_ADDRESS = 40
-
-
-def plain(text: str) -> str:
-    """A text from outside: what no reader sees, and what turns the order of the rest, stands there as its number."""
-    return "".join(f"[U+{ord(one):04X}]" if _hidden(one) else one for one in text)
-
-
-def shown(text: str) -> str:
-    """The same as HTML."""
-    return escape(plain(text))
-
-
-def _hidden(character: str) -> bool:
-    return unicodedata.category(character) in _UNSEEN and character not in "\n\t"
-
-
-def outside(url: str, html: str, attributes: str = "") -> str:
-    """A link that leaves the site; the HTML alone where the address is not one of the web."""
-    if not url.lower().startswith(("https://", "http://")):
-        return html
-    return f'<a href="{shown(url)}"{attributes} rel="noopener">{html}</a>'
 
 
 def title(work: Work, code: str, *, linked: bool = True) -> str:
@@ -84,7 +62,7 @@ def license_name(expression: str, code: str) -> str:
     """A licence in plain words: an SPDX expression as it is, terms of a work's own as such, or that nobody knows."""
     if expression == NOASSERTION:
         return word("unchecked", code)
-    return _OWN_LICENSE.sub(lambda match: word("own_license", code).format(match[1]), plain(expression))
+    return _OWN_LICENSE.sub(lambda match: word("own_license", code).format(match[1]), legible(expression))
 
 
 def licensed(expression: str, code: str) -> str:
@@ -177,19 +155,3 @@ def permalink(count: Count, work: Work) -> str:
         return ""
     lines = f"#L{count.lines[0]}-L{count.lines[1]}" if count.lines else ""
     return f"{repository}/blob/{count.commit}/{quote(count.path)}{lines}"
-
-
-def moment(date: str) -> str:
-    """A day as HTML."""
-    return f'<time datetime="{shown(date)}">{shown(date)}</time>'
-
-
-def listed(items: Iterable[tuple[str, str]], code: str) -> str:
-    """Labels and their values, those left out that have none."""
-    rows = "".join(f"<div><dt>{escape(word(key, code))}</dt><dd>{value}</dd></div>" for key, value in items if value)
-    return f"<dl>{rows}</dl>" if rows else ""
-
-
-def text_of(texts: Mapping[str, str], code: str) -> str:
-    """A text of a card, in the page's language, as a reader sees it."""
-    return shown(cardtext.plain(texts.get(code, "")))

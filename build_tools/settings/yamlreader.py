@@ -21,9 +21,11 @@ MAX_HIDDEN = 10  # findings on characters of one file: a binary file has thousan
 
 # What YAML does not allow in a stream, and what no reviewer can see or what reorders the text around it.
 _UNPRINTABLE = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff"
-_INVISIBLE = "\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff"
+_INVISIBLE = "\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\U000e0000-\U000e007f"
+# Every font draws these otherwise, and pages use two of them as marks of their own.
+_PRIVATE = "\ue000-\uf8ff\U000f0000-\U0010ffff"
 _ILLEGAL = re.compile(f"[{_UNPRINTABLE}]")
-_HIDDEN = re.compile(f"[{_UNPRINTABLE}{_INVISIBLE}]")
+_HIDDEN = re.compile(f"[{_UNPRINTABLE}{_INVISIBLE}{_PRIVATE}]")
 
 _INTEGER = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,17})", re.ASCII)
 _BOOLEANS = {"true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
@@ -31,6 +33,20 @@ _NULLS = frozenset(("", "~", "null", "Null", "NULL"))
 _TEXT_TAGS = frozenset(("!", "tag:yaml.org,2002:str"))
 _SPACES = frozenset("tnvfrNLP_ \t\n\r")  # escapes of double-quoted text that stand for white space, or for nothing
 _STANDARD_TAG = "tag:yaml.org,2002:"
+# What somebody most likely meant, by a part of the parser's message.
+_MENDS = {
+    "mapping values are not allowed": "put a text with `: ` in it in quotes; or mend the indentation",
+    "cannot start any token": "put the text in quotes",
+    "expected ':'": "write `key: value`, with a colon of half width and a space behind it",
+    "expected ',' or": "close it: `[…]`, `{…}`",
+    "end of stream": "close the quotation mark",
+}
+_LOOK = "look at the quotation marks, brackets and indentation of this line, and of those above it"
+
+
+def _begins_there(message: str) -> bool:
+    """Whether the fault is where something begins, and not where a parser gave up on it."""
+    return "expected ':'" in message or "expected ',' or" in message
 
 
 def join(parent: str, key: object) -> str:
@@ -131,7 +147,7 @@ class Reader:
             mark, context = error.problem_mark, error.context_mark
             message = error.problem or message
             offset = length if mark is None else min(mark.index, length)
-            if offset == length and context is not None and context.index < length:
+            if context is not None and context.index < offset and (offset == length or _begins_there(message)):
                 offset = context.index  # what is never closed is best shown where it opens
                 message = f"{error.context}: {message}"
         at = self.start + offset
@@ -140,7 +156,8 @@ class Reader:
         if self.text[at : at + 1] == "\t":
             self.report(at, "a tab cannot indent YAML", "indent by spaces")
         else:
-            self.report(at, f"this is no YAML: {message}", "")
+            mend = next((mend for part, mend in _MENDS.items() if part in message), _LOOK)
+            self.report(at, f"this is no YAML: {message}", mend)
 
     def span(self, event: yaml.Event) -> Span:
         first, last = event.start_mark, event.end_mark
@@ -277,4 +294,5 @@ class Reader:
 
 
 def _named(char: str) -> str:
-    return f"the invisible character U+{ord(char):04X}"
+    kind = "private" if re.match(f"[{_PRIVATE}]", char) else "invisible"
+    return f"the {kind} character U+{ord(char):04X}"

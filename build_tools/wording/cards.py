@@ -196,12 +196,7 @@ WORDS: Mapping[str, tuple[str, str]] = {
 SCRIPTED: Mapping[str, tuple[str, str]] = {
     "sources.copy": ("引用文をコピー", "Copy citation"),
     "sources.copy_of": ("「{}」の引用文をコピー", "Copy citation: “{}”"),
-    "sources.copied": ("コピーしました", "Copied"),
     "sources.copied_of": ("「{}」の引用文をコピーしました", "Citation copied: “{}”"),
-    "sources.not_copied": (
-        "コピーできませんでした。下の文を選んで、コピーしてください。",
-        "It could not be copied. Select the text below and copy it.",
-    ),
     "sources.shown": ("資料 {} 件のうち、{} 件を表示しています。", "Of {} sources, {} are shown."),
     "sources.none": ("条件に合う資料はありません。", "No source fits."),
     "sources.clear": ("条件を消す", "Clear the filter"),

@@ -1,4 +1,4 @@
-"""Words of lessons and their tables, figures, verification and notebooks."""
+"""Words of lessons and their tables, figures, verification and notebooks, and of copying."""
 
 from __future__ import annotations
 
@@ -114,6 +114,11 @@ SCRIPTED: Mapping[str, tuple[str, str]] = {
     "copy.table": ("この表をコピー", "Copy this table"),
     "copy.named": ("表「{}」をコピー", "Copy the table “{}”"),
     "copy.form": ("{} としてコピー", "Copy as {}"),
+    "copy.copied": ("コピーしました", "Copied"),
+    "copy.by_hand": (
+        "コピーできませんでした。下の文を選んで、コピーしてください。",
+        "It could not be copied. Select the text below and copy it.",
+    ),
     "copy.done": ("{} としてコピーしました", "Copied as {}"),
     "copy.failed": (
         "{} をコピーできませんでした。下の文を選んで、コピーしてください。",

@@ -83,11 +83,6 @@ SCRIPTED: Mapping[str, tuple[str, str]] = {
         "it asks the assistant to check your reasoning only.",
     ),
     "predict.copy": ("プロンプトをコピー", "Copy the prompt"),
-    "predict.copied": ("コピーしました", "Copied"),
-    "predict.not_copied": (
-        "コピーできませんでした。下の文を選んで、コピーしてください。",
-        "It could not be copied. Select the text below and copy it.",
-    ),
     "predict.show_prompt": ("プロンプトを見る", "Show the prompt"),
     "predict.prompt_role": (
         "あなたは、私の学習の考え方を確かめる相手です。次の決まりを守ってください。",

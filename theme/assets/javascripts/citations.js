@@ -1,9 +1,7 @@
 /** Citations, copied in one click. */
 
-import { announce, copyText, el, word } from "./dom.js";
-
-/** How long a button says that it has copied, in milliseconds. */
-const SAID = 2500;
+import { copies } from "./copying.js";
+import { announce, el, word } from "./dom.js";
 
 /** Puts a button into every place for one. */
 export function mount() {
@@ -26,22 +24,16 @@ function button(citation, name) {
     { type: "button", "aria-label": word("sources.copy_of", name) },
     word("sources.copy"),
   );
-  let timer = 0;
-  element.addEventListener("click", async () => {
-    const done = await copyText(citation.textContent);
-    clearTimeout(timer);
-    announce(word(done ? "sources.copied_of" : "sources.not_copied", name));
-    element.toggleAttribute("data-copied", done);
-    element.textContent = word(done ? "sources.copied" : "sources.copy");
-    if (done) {
-      timer = setTimeout(() => {
-        element.removeAttribute("data-copied");
-        element.textContent = word("sources.copy");
-      }, SAID);
-    } else {
+  const show = (state) => {
+    element.textContent = word(state === "copied" ? "copy.copied" : "sources.copy");
+    if (state === "copied") {
+      announce(word("sources.copied_of", name));
+    } else if (state === "failed") {
+      announce(word("copy.by_hand"));
       byHand(citation);
     }
-  });
+  };
+  copies(element, () => citation.textContent, show);
   return element;
 }
 

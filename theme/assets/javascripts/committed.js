@@ -1,7 +1,8 @@
 /** What stands in an exercise once a prediction is committed: the comparison, the prompt, the earlier attempts. */
 
 import { comparison, counts, legend } from "./compare.js";
-import { copyText, el, moment, sentences, word, wordAround } from "./dom.js";
+import { copyText } from "./copying.js";
+import { el, moment, sentences, word, wordAround } from "./dom.js";
 import { promptFor } from "./prompt.js";
 
 /**
@@ -68,7 +69,7 @@ export function assistantBox({ section, kind, task, prefix }, attempt) {
   const all = el("details.tk-prompt__all", {}, el("summary", {}, name), shown);
   button.addEventListener("click", async () => {
     const copied = await copyText(text);
-    said.textContent = word(copied ? "predict.copied" : "predict.not_copied");
+    said.textContent = word(copied ? "copy.copied" : "copy.by_hand");
     if (!copied) {
       all.open = true;
       shown.focus();

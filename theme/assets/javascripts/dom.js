@@ -104,24 +104,3 @@ export function download(name, text, type = "application/json") {
 export function today() {
   return new Intl.DateTimeFormat("sv").format(new Date());
 }
-
-/**
- * Copies a text, with the older way where the clipboard may not be used.
- * @param {string} text
- * @returns {Promise<boolean>} whether it was copied
- */
-export async function copyText(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    const area = document.body.appendChild(el("textarea.tk-spoken", { readonly: true, "aria-hidden": "true" }));
-    const before = document.activeElement;
-    area.value = text;
-    area.select();
-    const copied = document.execCommand("copy");
-    area.remove();
-    before?.focus?.();
-    return copied;
-  }
-}

@@ -1,12 +1,10 @@
 /** Verified tables, to be copied: as CSV, as Markdown, as NumPy code. */
 
 import { tableRows } from "./celltext.js";
+import { copies } from "./copying.js";
 import { csvText } from "./csv.js";
-import { announce, copyText, el, word } from "./dom.js";
+import { announce, el, word } from "./dom.js";
 import { numpyText } from "./numpy.js";
-
-/** How long a button says that it has copied, in milliseconds. */
-const SAID = 2500;
 
 /** Puts the copy buttons of every verified table on the page. */
 export function mount() {
@@ -37,20 +35,17 @@ function bar(block, table) {
 
 function button(form, text, group) {
   const element = el("button", { type: "button", "aria-label": word("copy.form", form) }, form);
-  let timer = 0;
-  element.addEventListener("click", async () => {
-    group.querySelectorAll(".tk-copy__text").forEach((one) => one.remove());
-    const copied = text();
-    const done = await copyText(copied);
-    clearTimeout(timer);
-    element.toggleAttribute("data-copied", done);
-    announce(word(done ? "copy.done" : "copy.failed", form));
-    if (done) {
-      timer = setTimeout(() => element.removeAttribute("data-copied"), SAID);
-    } else {
-      byHand(form, copied, group);
+  const show = (state) => {
+    if (state === "ready") {
+      return;
     }
-  });
+    group.querySelectorAll(".tk-copy__text").forEach((one) => one.remove());
+    announce(word(state === "copied" ? "copy.done" : "copy.failed", form));
+    if (state === "failed") {
+      byHand(form, text(), group);
+    }
+  };
+  copies(element, text, show);
   return element;
 }
 
