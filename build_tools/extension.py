@@ -5,6 +5,7 @@ Named in both configurations, it makes any builder fail on a drifted answer. It 
 
 from __future__ import annotations
 
+import functools
 import os
 import re
 from pathlib import Path
@@ -35,6 +36,10 @@ _OURS = ("{=", "{!", "\n/// ")
 
 _NOTHING = Substituted("", [])
 _LEADING = re.compile(r"\s*\x02[^\x02\x03]*\x03")  # a placeholder of Python-Markdown's
+
+
+# A builder's process builds one site: what the course says of itself is read once in it, as the course itself is.
+_imprint = functools.cache(imprint.read)
 
 
 class Refusal(click.ClickException):
@@ -79,7 +84,7 @@ class _Substitution(Preprocessor):
         text = "\n".join(lines)
         try:
             report = course.load(self.root)
-            about = imprint.read(self.root, os.environ.get("SITE_URL", ""))
+            about = _imprint(self.root, os.environ.get("SITE_URL", ""))
         except TashikameError as error:
             raise Refusal(str(error)) from error
         if report.failed:
