@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Literal
 
 from build_tools.formulas.arithmetic import evaluate, last_digit, number
@@ -77,6 +78,7 @@ class Reading:
         return tuple(token for token in self.tokens if isinstance(token, Numeral))
 
 
+@lru_cache(maxsize=1024)  # the same few symbols stand on every page of a course
 def read(tex: str, language: Language) -> Reading:
     """Reads a formula.
 
