@@ -89,7 +89,8 @@ def environment(folder: Path, modules: str = "") -> dict[str, str]:
         folder: the course's, which keeps whatever is cached.
         modules: a further folder with modules.
     """
-    mine = ("SITE_URL", "PYTHONPATH")
+    # Compiled modules are kept, as they are for anybody who has not asked for something else.
+    mine = ("SITE_URL", "PYTHONPATH", "PYTHONDONTWRITEBYTECODE")
     return {
         **{name: value for name, value in os.environ.items() if name not in mine},
         "PYTHONPATH": os.pathsep.join(filter(None, (str(ROOT), modules))),
