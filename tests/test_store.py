@@ -40,9 +40,13 @@ def key(number: int) -> str:
     return hashlib.sha256(str(number).encode()).hexdigest()
 
 
+def made(answer: bytes, depended: bytes = b"{}") -> Entry:
+    return Entry(depended + b"\n" + answer)
+
+
 def entry(number: int, size: int = 3000) -> Entry:
     """What is kept under the key of a number: it can be told whether it is that."""
-    return Entry(random.Random(number).randbytes(size), json.dumps({"places": {f"{number}.csv": "ENOENT"}}).encode())
+    return made(random.Random(number).randbytes(size), json.dumps({"places": {f"{number}.csv": "ENOENT"}}).encode())
 
 
 def some(*numbers: int, size: int = 3000) -> dict[str, Entry]:
@@ -125,17 +129,17 @@ def test_nothing_is_found_that_was_not_kept(tmp_path: Path) -> None:
 
 def test_results_are_kept_to_the_byte(tmp_path: Path) -> None:
     entries = {
-        key(0): Entry(b""),
-        key(1): Entry(bytes(range(256)) * 50, b"{}"),
-        key(2): Entry('{"value": "確かめ\\ud800"}\n'.encode(), b"{}"),
-        key(3): Entry(b"x" * 1_000_000),
+        key(0): made(b""),
+        key(1): made(bytes(range(256)) * 50, b"{}"),
+        key(2): made('{"value": "確かめ\\ud800"}\n'.encode(), b"{}"),
+        key(3): made(b"x" * 1_000_000),
     }
     with Store(tmp_path, engine="e1") as opened:
         opened.put(entries)
         opened.put({})
         assert opened.get(list(entries)) == entries
-        opened.put({key(1): Entry(b"another")})
-        assert opened.get([key(1)]) == {key(1): Entry(b"another")}
+        opened.put({key(1): made(b"another")})
+        assert opened.get([key(1)]) == {key(1): made(b"another")}
 
 
 def test_many_at_once(tmp_path: Path) -> None:
@@ -513,7 +517,7 @@ def test_results_of_another_engine_go_first(tmp_path: Path) -> None:
 def test_what_is_too_large_is_not_kept(tmp_path: Path) -> None:
     with Store(tmp_path, engine="e1", most=1_000_000) as opened:
         opened.put(some(*range(20)))
-        opened.put({key(99): Entry(bytes(900_000))})
+        opened.put({key(99): made(bytes(900_000))})
         assert opened.trouble == ""
         assert opened.get([key(99)]) == {}
         assert len(opened.get([key(number) for number in range(20)])) == 20
@@ -608,7 +612,7 @@ def test_a_round_looks_at_everything_once(project: Path) -> None:
     """All results of one round are held against the same state, whatever is saved meanwhile."""
     state = hashlib.sha256(b"value = 1\n").hexdigest()
     depended = Inputs({"helper.py": state}, {"new.csv": "ENOENT"}, modules={"new": "-"})
-    kept_ = Entry(b"", json.dumps(depended.to_json()).encode())
+    kept_ = made(b"", json.dumps(depended.to_json()).encode())
     looked = later(project)
     assert store.fresh(kept_, looked)
     (project / "helper.py").write_text("value = 2\n")
@@ -654,7 +658,7 @@ def test_a_record_that_is_made_up_is_not_kept(noted: dict[str, object], project:
 
 def test_what_is_kept_is_not_believed_either(project: Path) -> None:
     for depended in (b"", b"[]", b"nonsense", b'{"files": 3}', b'{"files": {"helper.py": 3}}', b"\xff", b"[" * 100_000):
-        assert not store.fresh(Entry(b"", depended), later(project))
+        assert not store.fresh(made(b"", depended), later(project))
 
 
 def test_a_large_file_is_no_reason_to_read_it_all(project: Path) -> None:

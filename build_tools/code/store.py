@@ -26,9 +26,9 @@ FORMAT = 1
 MOST = 100_000_000  # bytes of the file
 _DAY = 86_400.0
 _AT_ONCE = 500  # keys in one statement: older versions of SQLite take 999
-_BESIDE = 256  # bytes that a row takes beside its two texts, about
+_BESIDE = 256  # bytes that a row takes beside its content, about
 _TABLES = {
-    "results": "id INTEGER PRIMARY KEY, seal INTEGER, depended BLOB, answer BLOB",
+    "results": "id INTEGER PRIMARY KEY, seal INTEGER, content BLOB",
     "uses": "id INTEGER PRIMARY KEY, engine TEXT, size INTEGER, used REAL",
 }
 
@@ -49,10 +49,22 @@ def key(task: bytes, *, python: str, numpy: str, blas: str, machine: str, engine
 
 
 class Entry(NamedTuple):
-    """A result: what the child answered, to the byte, and what that depended on beside its job."""
+    """A result: in one line, as JSON, what it depended on beside its job; below it what the child answered.
 
-    answer: bytes
-    depended: bytes = b"{}"  # `Inputs` as JSON: read only when it is needed, and once where many depend on the same
+    One text of bytes, cut only where somebody asks: a thousand of them are looked up at once.
+    """
+
+    content: bytes
+
+    @property
+    def depended(self) -> bytes:
+        """`Inputs` as JSON."""
+        return self.content.partition(b"\n")[0]
+
+    @property
+    def answer(self) -> bytes:
+        """What the child answered, to the byte."""
+        return self.content.partition(b"\n")[2]
 
 
 def entry(answer: bytes, noted: Mapping[str, Any], disk: Disk) -> Entry | None:
@@ -64,12 +76,13 @@ def entry(answer: bytes, noted: Mapping[str, Any], disk: Disk) -> Entry | None:
         disk: the project's folder in this run.
     """
     settled = inputs.settled(noted, disk)
-    return None if settled is None else Entry(answer, json.dumps(settled.to_json()).encode())
+    return None if settled is None else Entry(json.dumps(settled.to_json()).encode() + b"\n" + answer)
 
 
 def fresh(entry: Entry, disk: Disk) -> bool:
     """Whether a run would still come to this; `disk` is the project's folder in this round of look-ups."""
-    return disk.once(entry.depended, lambda: _fresh(entry.depended, disk))
+    depended = entry.depended
+    return disk.once(depended, lambda: _fresh(depended, disk))
 
 
 def _fresh(depended: bytes, disk: Disk) -> bool:
@@ -144,14 +157,14 @@ class Store:
         results, uses, now = [], [], time.time()
         for name, entry in entries.items():
             number = _id(name)
-            results.append((number, _seal(number, *entry), entry.depended, entry.answer))
+            results.append((number, _seal(number, entry.content), entry.content))
             uses.append((number, self.engine, _size(entry), now))
 
         def insert(connection: sqlite3.Connection) -> None:
             _touch(connection, self._found)
             self._found.clear()
             self._make_room(connection, room)
-            connection.executemany("INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?)", results)
+            connection.executemany("INSERT OR REPLACE INTO results VALUES (?, ?, ?)", results)
             connection.executemany("INSERT OR REPLACE INTO uses VALUES (?, ?, ?, ?)", uses)
             numbers = [number for number, *_ in results]
             count = f"SELECT count(*) FROM results WHERE id IN ({_marks(numbers)})"
@@ -189,11 +202,11 @@ def _get(connection: sqlite3.Connection, keys: Sequence[str]) -> dict[str, Entry
     found: dict[str, Entry] = {}
     known = {_id(name): name for name in keys}
     for some in _portions(known):
-        query = f"SELECT id, seal, depended, answer FROM results WHERE id IN ({_marks(some)})"
-        for number, seal, depended, answer in connection.execute(query, some):
+        query = f"SELECT id, seal, content FROM results WHERE id IN ({_marks(some)})"
+        for number, seal, content in connection.execute(query, some):
             try:
-                if seal == _seal(number, answer, depended):
-                    found[known[number]] = Entry(answer, depended)
+                if seal == _seal(number, content):
+                    found[known[number]] = Entry(content)
             except TypeError:  # a row of something else than bytes
                 continue
     return found
@@ -224,9 +237,9 @@ def _id(name: str) -> int:
 
 
 def _size(entry: Entry) -> int:
-    return len(entry.answer) + len(entry.depended) + _BESIDE
+    return len(entry.content) + _BESIDE
 
 
-def _seal(number: int, answer: bytes, depended: bytes) -> int:
+def _seal(number: int, content: bytes) -> int:
     """A row's checksum: what stands in another's place is no result either."""
-    return zlib.crc32(answer, zlib.crc32(depended, number & 0xFFFFFFFF))
+    return zlib.crc32(content, number & 0xFFFFFFFF)
