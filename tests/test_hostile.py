@@ -22,6 +22,8 @@ from pathlib import Path
 
 import pytest
 
+from build_tools.code import replies
+from build_tools.code.replies import Ended
 from build_tools.code.runner import Engine
 from build_tools.code.sandbox import Kernel
 from build_tools.model import Answer, Job, Outcome, Question, Record, Tree
@@ -144,6 +146,68 @@ def test_a_hostile_snippet_ends_in_a_finding_or_harms_nobody(
                 assert answer == expected, expression
     assert after.failure is None, after.failure
     assert told(after.answers[CLEAN.questions[0]]) == "(((3.0, 0.0), (0.0, 3.0)), 5) <- rows value"
+
+
+FORGED = [
+    b"",
+    b"\xff",
+    b"null",
+    b"5",
+    b"[]",
+    b'"failure"',
+    b"{",
+    b"[" * 100_000,
+    b'{"failure": null}',
+    b'{"failure": ["snippet-error", 1]}',
+    b'{"failure": ["no-rule", 1, "text"]}',
+    b'{"failure": ["snippet-error", 0, "text"]}',
+    b'{"failure": ["snippet-error", 1e999, "text"]}',
+    b'{"failure": ["snippet-error", NaN, "text"]}',
+    b'{"failure": ["snippet-error", 1.0, "text"]}',
+    b'{"failure": [["snippet-error"], 1, "text"]}',
+    b'{"failure": ["snippet-error", 1, "\\ud800"]}',
+    b'{"failure": ["snippet-error", 1, "\xed\xa0\x80"]}',
+]
+HOLLOW = '{"answers": [%s], "values": {"x": %s}, "versions": %s, "helpers": %s, "layers": %s}'
+FORGED += [
+    (HOLLOW % parts).encode()
+    for parts in (
+        ("", "1", "{}", "[]", "[]"),
+        ("null", "1", "{}", "[]", "[]"),
+        ('{"value": {"fraction": [1, 0]}}', "1", "{}", "[]", "[]"),
+        ('{"value": {"fraction": "x"}}', "1", "{}", "[]", "[]"),
+        ('{"value": {"record": [[1]]}}', "1", "{}", "[]", "[]"),
+        ('{"error": 5}', "1", "{}", "[]", "[]"),
+        ('{"names": [[]]}', "1", "{}", "[]", "[]"),
+        ("{}", "[" * 200 + "]" * 200, "{}", "[]", "[]"),
+        ("{}", '"\\udfff"', "{}", "[]", "[]"),
+        ("{}", "9" * 5000, "{}", "[]", "[]"),
+        ("{}", "[" + "0," * 4_000_000 + "0]", "{}", "[]", "[]"),
+        ("{}", "1", '{"numpy": []}', "[]", "[]"),
+        ("{}", "1", "{}", "[1]", "[]"),
+        ("{}", "1", "{}", "[]", "[1]"),
+    )
+]
+
+
+@pytest.mark.parametrize("answer", FORGED, ids=lambda answer: answer[:40].decode("latin-1"))
+def test_a_forged_answer_is_a_finding(answer: bytes) -> None:
+    job = Job("x.py", "x = 1\n", (Question("x", "en"),))
+    outcome = replies.read(job, Ended(answer + b"\n"), 20.0)
+    assert outcome.failure is not None and outcome.failure.message == "its process wrote over its own answer"
+
+
+def test_a_forged_text_is_none() -> None:
+    job = Job("x.py", "x = 1\n", (Question("x", "en"),))
+    written = (HOLLOW % ("{}", "1", "{}", "[]", "[]")).encode()
+    for line, text in ((b'[[0], "\\ud83d\\ude00"]', "😀"), (b'[[0], "\\ud800"]', ""), (b"[[[]], 1]", ""), (b"{}", "")):
+        outcome = replies.read(job, Ended(written + b"\n" + line + b"\n"), 20.0)
+        assert outcome.failure is None and outcome.answers[job.questions[0]].printed == text
+
+
+def test_an_answer_without_end_is_a_finding() -> None:
+    outcome = replies.read(Job("x.py", ""), Ended(bytes(replies.LONGEST + 1)), 20.0)
+    assert outcome.failure is not None and "longer than 64 MB" in outcome.failure.message
 
 
 def test_nothing_is_left_behind(outcomes: dict[str, tuple[Outcome, Outcome]], project: Path) -> None:

@@ -102,7 +102,7 @@ class Nursery:
                     return
                 number = ended["number"]
                 written, noted, own = running.pop(number)
-                done(number, Ended(spawned.content(written), spawned.content(noted), ended["code"], ended["late"]))
+                done(number, Ended(spawned.content(written), spawned.tail(noted), ended["code"], ended["late"]))
                 own.close()
 
     def _send(self, message: Mapping[str, Any], job: bytes, answer: IO[bytes], log: IO[bytes]) -> bool:

@@ -15,6 +15,12 @@ from typing import Any
 from build_tools.code.snippets import MENDS
 from build_tools.model import Answer, Failure, Job, Outcome, Record, Tree
 
+LONGEST = 64 << 20  # bytes of an answer; of all that a process leaves, no more is read
+_MOST_PARTS = 4_000_000  # of an answer: it is small beside what becomes of it once it is read
+_DEEPEST = 100  # folds of a value; `convert` allows fewer
+# What reading an answer raises that something else than our own worker wrote.
+_GARBLED = ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError
+
 
 @dataclass(frozen=True)
 class Ended:
@@ -63,13 +69,29 @@ def read(job: Job, ended: Ended, limit: float) -> Outcome:
     """
     if ended.lost:
         return _outcome(job, failure("snippet-error", 1, ended.lost))
+    if len(ended.answer) > LONGEST:
+        return _outcome(job, failure("snippet-exit", 1, f"its answer is longer than {LONGEST >> 20} MB"))
     line, whole, printed = ended.answer.partition(b"\n")
     try:  # without a whole line there is no answer; with one, what came to a bad end was only the printing of values
         if not whole:
             return _outcome(job, _death(job, ended, limit))
-        return _answered(job, json.loads(line), _printed(printed))
-    except (ValueError, KeyError, TypeError, IndexError, RecursionError):
+        return _answered(job, _parsed(line), _printed(printed))
+    except _GARBLED:
         return _outcome(job, failure("snippet-exit", 1, "its process wrote over its own answer"))
+
+
+def _parsed(line: bytes) -> Any:
+    """A line that a snippet's process wrote, which may be anything; of bounded size, and text that can be written.
+
+    Raises:
+        ValueError: it is no JSON, or more than anybody has a use for.
+    """
+    if sum(map(line.count, (b",", b"[", b"{"))) > _MOST_PARTS:
+        raise ValueError("too many parts")
+    found = json.loads(line.decode())
+    if re.search(rb"\\u[dD][89a-fA-F]", line):  # halves of characters: fine where two make a whole
+        json.dumps(found, ensure_ascii=False).encode()
+    return found
 
 
 def noted(ended: Ended) -> Mapping[str, Any]:
@@ -102,6 +124,8 @@ def kept(job: Job, data: bytes, limit: float) -> Outcome:
     """
     varied, _, written = data.partition(b"\n")
     outcome = read(job, Ended(written), limit)
+    if outcome.failure is not None:
+        raise ValueError(outcome.failure.message)
     answers = dict(outcome.answers)
     try:
         for number, tree, why in json.loads(varied):
@@ -116,8 +140,8 @@ def _printed(data: bytes) -> dict[int, str]:
     """What `print` shows, by the number of the question."""
     texts: dict[int, str] = {}
     for line in data.split(b"\n")[:-1]:
-        with suppress(ValueError, TypeError, RecursionError):  # the snippet has written between our lines
-            numbers, text = json.loads(line)
+        with suppress(*_GARBLED):  # the snippet has written between our lines
+            numbers, text = _parsed(line)
             texts |= {int(number): str(text) for number in numbers}
     return texts
 
@@ -125,7 +149,9 @@ def _printed(data: bytes) -> dict[int, str]:
 def _answered(job: Job, reply: Mapping[str, Any], printed: Mapping[int, str]) -> Outcome:
     if "failure" in reply:
         rule, line, message = reply["failure"]
-        return _outcome(job, failure(rule, int(line), str(message)))
+        if rule not in MENDS or not isinstance(line, int) or not 1 <= line <= len(job.source) + 1:
+            raise ValueError("no failure of ours")
+        return _outcome(job, failure(rule, line, str(message)))
     found = zip(job.questions, reply["answers"], strict=True)
     answers = {question: _answer(one, printed.get(number, "")) for number, (question, one) in enumerate(found)}
     values = {name: tree_from_json(tree) for name, tree in reply["values"].items()}
@@ -134,22 +160,28 @@ def _answered(job: Job, reply: Mapping[str, Any], printed: Mapping[int, str]) ->
         digest=_digest(job),
         answers=answers,
         values=values,
-        versions=dict(reply["versions"]),
-        helpers=tuple(map(str, reply["helpers"])),
-        layers={str(name): str(why) for name, why in reply["layers"]},
+        versions={name: _text(version) for name, version in reply["versions"].items()},
+        helpers=tuple(map(_text, reply["helpers"])),
+        layers={_text(name): _text(why) for name, why in reply["layers"]},
     )
 
 
 def _answer(found: Mapping[str, Any], printed: str) -> Answer:
     return Answer(
         tree_from_json(found.get("value")),
-        found.get("error", ""),
-        frozenset(found.get("names", ())),
-        frozenset(found.get("depends_on", ())),
+        _text(found.get("error", "")),
+        frozenset(map(_text, found.get("names", ()))),
+        frozenset(map(_text, found.get("depends_on", ()))),
         tree_from_json(found.get("twin")),
-        found.get("twin_error", ""),
+        _text(found.get("twin_error", "")),
         printed,
     )
+
+
+def _text(data: Any) -> str:
+    if not isinstance(data, str):
+        raise TypeError(type(data).__name__)
+    return data
 
 
 def _death(job: Job, ended: Ended, limit: float) -> Failure:
@@ -210,14 +242,20 @@ def tree_to_json(tree: Tree) -> Any:
     return tree
 
 
-def tree_from_json(data: Any) -> Tree:
-    """The `Tree` that `tree_to_json`, or the child, wrote."""
+def tree_from_json(data: Any, depth: int = 0) -> Tree:
+    """The `Tree` that `tree_to_json`, or the child, wrote.
+
+    Raises:
+        ValueError, TypeError, LookupError, ArithmeticError: nobody of ours wrote it.
+    """
+    if depth > _DEEPEST:
+        raise ValueError("nested too deep")
     if isinstance(data, list):
-        return tuple(map(tree_from_json, data))
+        return tuple(tree_from_json(part, depth + 1) for part in data)
     if isinstance(data, dict):
         if "fraction" in data:
             return Fraction(*data["fraction"])
-        return Record(tuple((str(name), tree_from_json(part)) for name, part in data["record"]))
+        return Record(tuple((str(name), tree_from_json(part, depth + 1)) for name, part in data["record"]))
     if data is None or isinstance(data, (bool, int, float, str)):
         return data
     raise TypeError(type(data).__name__)

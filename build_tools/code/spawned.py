@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO
 
 from build_tools.code import scratch
-from build_tools.code.replies import Ended
+from build_tools.code.replies import LONGEST, Ended
 
 PACKAGE_ROOT = str(Path(__file__).resolve().parents[2])
 # -I would ignore PYTHONHASHSEED; -s and -P with an environment of our own isolate as much.
@@ -34,6 +34,7 @@ _ENVIRONMENT = {
     **dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"), "1"),
 }
 _INHERITED = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")  # an interpreter may not start without them
+_LAST_BYTES = 1 << 20
 _LAST_WORDS = 0.5  # seconds for a process that is told to stop to say where it was
 
 
@@ -124,13 +125,19 @@ def _run(
         running.add(process)
         late = _wait(process, limit)
         running.discard(process)
-        return Ended(content(answer), content(log), process.returncode, late)
+        return Ended(content(answer), tail(log), process.returncode, late)
 
 
 def content(file: IO[bytes]) -> bytes:
-    """A file from its start."""
+    """A file from its start, as much of it as an answer may hold and a bit more."""
     file.seek(0)
-    return file.read()
+    return file.read(LONGEST + 1)
+
+
+def tail(file: IO[bytes]) -> bytes:
+    """The end of a log, which holds the last words."""
+    file.seek(max(0, file.seek(0, os.SEEK_END) - _LAST_BYTES))
+    return file.read(_LAST_BYTES)
 
 
 def _wait(process: subprocess.Popen[bytes], limit: float) -> bool:

@@ -9,7 +9,7 @@ for number in range(3, 60):
         pass
 for number in range(3, 60):
     try:
-        os.ftruncate(number, 64 << 20)
+        os.ftruncate(number, 80 << 20)
     except OSError:
         pass
 value = 2 + 3
