@@ -103,7 +103,7 @@ class Engine:
     def _key(self, job: Job) -> str:
         return store.key(
             replies.task(job, self._limit(job), job.memory or self.memory),
-            limits=[self.twice, bool(self._nurseries)],
+            limits=[str(self.folder), self.twice, bool(self._nurseries)],
             **vars(surroundings.read()),
         )
 
