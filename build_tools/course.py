@@ -295,7 +295,7 @@ class _Loader:
             for page in one.pages[:1]:
                 folder = page.key.rpartition("/")[0]
                 base = f"{folder}/{lesson.lesson_id(page.key)}" if folder else lesson.lesson_id(page.key)
-                anchors.update(f"{base}#{section.id}" for section in page.sections)
+                anchors.update(f"{base}#{section.id}" for section in page.sections if section.id)
         pages = [page for one in lessons for page in one.pages if not lesson.unread(page)]
         self.findings.extend(references.check_references(pages, self.sources))
         self.findings.extend(references.check_anchors(self.sources, anchors))

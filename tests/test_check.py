@@ -50,6 +50,15 @@ def test_the_base_course_is_without_fault(tmp_path: Path) -> None:
     assert found(tmp_path) == []
 
 
+def test_front_matter_is_not_told_to_bind_its_numbers(tmp_path: Path) -> None:
+    build(SAMPLES / "base", tmp_path)
+    page = tmp_path / "docs" / "en" / "tiles" / "day-1-floor.md"
+    page.write_text(page.read_text("utf-8").replace("The opening chapter", "The 6 first pages"), "utf-8")
+    (finding, *_) = course.check(tmp_path).findings
+    assert (finding.rule, finding.line) == ("unbound", 10)
+    assert "`names`" in finding.mend and "{=" not in finding.mend
+
+
 @pytest.mark.parametrize("case", NAMES)
 def test_what_is_found(case: str, tmp_path: Path) -> None:
     build(CASES / case, tmp_path)

@@ -66,6 +66,13 @@ def test_a_field_of_a_wrong_type(dotted: str, value: str) -> None:
         ("rationale:\n", "rationalle:\n"),
         ("{given: Ada, family: Example}", "Ada Example"),
         ("outcome: rejected", "outcome: no"),
+        ("verified_on: 2026-10-30", "verified_on: 2026-13-30"),
+        ("verified_on: 2026-10-30", "verified_on: 0000-10-30"),
+        ("arxiv: 2401.01234v2\n", "arxiv: 2401.01234v2\nunchecked: [licence]\n"),
+        ("outcome: rejected", "outcome: rejected\n    unchecked: [edition]"),
+        ("\ncounts:\n  proof:\n", "\ncounts:\n  proof:\n    lines: [0, 11]\n"),
+        ("\ncounts:\n  proof:\n", "\ncounts:\n  proof:\n    lines: [true, 12]\n"),
+        ("\ncounts:\n  proof:\n", "\ncounts:\n  proof:\n    path: ../proof.tex\n"),
     ],
 )
 def test_what_is_wrong_for_both(old: str, new: str) -> None:
@@ -73,6 +80,29 @@ def test_what_is_wrong_for_both(old: str, new: str) -> None:
     text = cards.PAPER.replace(old, new, 1)
     assert errors(text)
     assert cards.read(text)[1]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("verified_on: 2026-10-30", 'verified_on: " 2026-10-30 "'),
+        ("url: https://example.org/another?page=1", 'url: " https://example.org/another?page=1 "'),
+        ("- unit/day-1#procedure", '- "unit/day-1#procedure "'),
+        ("arxiv: 2401.01234v2\n", "arxiv: 2401.01234v2\nunchecked: [rights_holder, counts]\n"),
+    ],
+)
+def test_what_is_right_for_both(old: str, new: str) -> None:
+    assert old in cards.PAPER
+    text = cards.PAPER.replace(old, new, 1)
+    assert errors(text) == []
+    assert cards.read(text)[1] == []
+
+
+def test_a_count_in_code_says_where() -> None:
+    count = "counts:\n  lines: {value: 1, what: {ja: 行, en: lines}}\n"
+    assert errors(cards.CODE + count) and cards.read(cards.CODE + count, "example-code")[1]
+    placed = cards.CODE + count.replace("{value", "{path: a b.py, symbol: f, value")
+    assert errors(placed) == [] and cards.read(placed, "example-code")[1] == []
 
 
 def test_what_could_not_be_checked_may_be_missing() -> None:

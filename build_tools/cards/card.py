@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from build_tools.cards import countfields, workfields
 from build_tools.cards.cardfields import PATH
 from build_tools.cards.countfields import CountFields
+from build_tools.cards.identityfields import IDENTITIES
 from build_tools.cards.workfields import PART, USE, allows
 from build_tools.model import Access, Candidate, Finding, Material, Source, Work, position
 from build_tools.numbers.languages import Language
@@ -100,7 +101,7 @@ class _Card(CountFields):
         editions = {f"edition.{code}": text for code, text in source.edition.items()}
         dates = {"verified_on": source.verified_on} if source.verified_on else {}
         self.twice("", work, dates, editions)
-        self.contradictions(source)
+        self.contradictions(source, root)
         return source
 
     # ---------------------------------------------------------------------------------------------- single fields
@@ -118,7 +119,7 @@ class _Card(CountFields):
             if anchor and not ANCHOR.fullmatch(anchor):
                 mend = "write a lesson and a section of it: `attention/day-43#procedure`"
                 self.report(f"fallback.provides.{index}", "card-anchor", f"`{anchor}` is no place in the course", mend)
-        return anchors
+        return tuple(anchor if ANCHOR.fullmatch(anchor) else "" for anchor in anchors)
 
     def candidates(self, root: Mapping[str, object]) -> tuple[Candidate, ...]:
         compared = self.number("compared", root)
@@ -181,6 +182,7 @@ class _Card(CountFields):
             whose = f"`{piece.part}` of this source" if component else "this source"
             what = f"{whose} is `{policy}` only, and {piece.path} is to `{piece.use}` it"
             self.report(f"{dotted}.use", "card-rights", what, "take the file out of the tree, or correct the policy")
+        self.unchanged(f"{dotted}.use", component.license if component else work.license, piece.use)
         if piece.use == "adapt" and "changes" not in part:
             what = "what was adapted says what was changed"
             self.report(f"{dotted}.use", "card-rights", what, "add `changes:` in every language")
@@ -197,13 +199,13 @@ class _Card(CountFields):
             what = f"the id `{value}` is not the file's name, `{self.name}`"
             self.report("id", "card-identity", what, "rename one of the two")
 
-    def contradictions(self, source: Source) -> None:
+    def contradictions(self, source: Source, root: Mapping[str, object]) -> None:
         """Fields that cannot both be true."""
         work, pins = source.work, _pins(source.work)
         if source.mutability == "pinned" and not pins and "arxiv" in work.identifiers:
             what = "the card is pinned, but its arXiv id has no version"
             self.report("arxiv", "card-identity", what, "add the version that was read, such as `v7`")
-        elif source.mutability == "pinned" and work.url and not pins:
+        elif source.mutability == "pinned" and work.url and not any(key in root for key in (*IDENTITIES, "commit")):
             what = "the card is pinned, but nothing on it pins a version"
             mend = "add a commit, a DOI, an ISBN or an arXiv id with its version, or write `mutability: moving`"
             self.report("mutability", "card-identity", what, mend)

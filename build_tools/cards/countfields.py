@@ -11,6 +11,7 @@ from build_tools.model import Count, Work
 from build_tools.settings.yamlreader import join
 
 REQUIRED = ("value", "what")
+IN_CODE = ("path", "symbol")  # required too where the source is a repository
 OPTIONAL = ("below", "path", "symbol", "lines")
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -46,7 +47,7 @@ class CountFields(WorkFields):
         if not NAME.fullmatch(name):
             mend = "write small letters, digits and underscores, a letter first: `attention`"
             self.report(dotted, "card-count", f"`{name}` is no name of a count", mend)
-        place = ("path", "symbol") if in_code else ()
+        place = IN_CODE if in_code else ()
         part = self.fields(dotted, item, (*REQUIRED, *place), [one for one in OPTIONAL if one not in place])
         value = self.number(join(dotted, "value"), part)
         count = Count(

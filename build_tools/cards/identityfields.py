@@ -86,8 +86,8 @@ def _holds(text: str, value: str) -> bool:
 
 
 def _under(url: str, folder: str) -> bool:
-    """Whether an address is another one or lies below it."""
-    folder = folder.rstrip("/")
+    """Whether an address is another one, or lies below it; that of a repository may be the one to clone it from."""
+    folder = folder.rstrip("/").removesuffix(".git")
     return url == folder or url.startswith((f"{folder}/", f"{folder}?", f"{folder}#"))
 
 

@@ -14,8 +14,11 @@ from build_tools.cards import card, cardfields, countfields, identityfields, wor
 from build_tools.settings import config
 
 NAME = "card.schema.json"
-_LINE: Mapping[str, object] = {"type": "string", "pattern": r"^\s*\S[^\n\r\t]*$"}
+# As `check` has it: spaces around a text are nothing, a line end within it is a fault.
+_LINE: Mapping[str, object] = {"type": "string", "pattern": r"^\s*\S[^\n\r\t\u0085\u2028\u2029]*\s*$"}
+_YEAR, _MONTH, _DAY = "(?!0000)[0-9]{4}", "(?:0[1-9]|1[0-2])", "(?:0[1-9]|[12][0-9]|3[01])"
 _COUNT: Mapping[str, object] = {"type": "integer", "minimum": 0}
+_NUMBER: Mapping[str, object] = {"type": "integer", "minimum": 1}
 
 # What an editor says of a field while it is typed.
 _SAID: Mapping[str, str] = {
@@ -64,7 +67,7 @@ def schema(codes: Sequence[str]) -> dict[str, object]:
         codes: the project's languages: each text is due in all of them.
     """
     texts: Mapping[str, object] = {"$ref": "#/$defs/texts"}
-    date = _formed(cardfields.DATE.pattern)
+    date = _formed(f"{_YEAR}-{_MONTH}-{_DAY}")
     formed = {key: _formed(form.pattern) for key, (form, _) in identityfields.FORMS.items()}
     component: dict[str, Mapping[str, object]] = {
         "part": _choice(workfields.PART),
@@ -77,14 +80,14 @@ def schema(codes: Sequence[str]) -> dict[str, object]:
         "type": _choice(workfields.TYPE),
         "language": _formed(workfields.LANGUAGE.pattern),
         "authors": _list({"anyOf": [person, _mapping({"name": texts}, ("name",))]}),
-        "issued": _formed(workfields.ISSUED.pattern),
+        "issued": _formed(f"{_YEAR}(?:-{_MONTH}(?:-{_DAY})?)?"),
         "container": _LINE,
         "url": _formed(cardfields.URL.pattern),
         **formed,
         "repository": _formed(cardfields.URL.pattern),
         "license": _LINE,
         "components": _list(_mapping(component, tuple(component))),
-        "unchecked": _list(_LINE, uniqueItems=True),
+        "unchecked": _list(_choice((*workfields.REQUIRED, *workfields.OPTIONAL)), uniqueItems=True),
         "withdrawn": date,
     }
     evaluated: dict[str, Mapping[str, object]] = {"evaluation": texts, "outcome": _choice(card.OUTCOME)}
@@ -94,7 +97,7 @@ def schema(codes: Sequence[str]) -> dict[str, object]:
         "below": _COUNT,
         "path": _formed(cardfields.PATH.pattern),
         "symbol": _LINE,
-        "lines": {"type": "array", "prefixItems": [_COUNT, _COUNT], "minItems": 2, "maxItems": 2},
+        "lines": {"type": "array", "prefixItems": [_NUMBER, _NUMBER], "minItems": 2, "maxItems": 2},
     }
     access: dict[str, Mapping[str, object]] = {
         "account": _choice(card.NEEDED),
@@ -114,6 +117,7 @@ def schema(codes: Sequence[str]) -> dict[str, object]:
     root: dict[str, Mapping[str, object]] = {
         "id": _formed(card.ID.pattern),
         **work,
+        "unchecked": _list(_choice((*card.REQUIRED, *card.OPTIONAL)), uniqueItems=True),
         "role": _choice(card.ROLE),
         "edition": texts,
         "verified_on": date,
@@ -142,10 +146,14 @@ def schema(codes: Sequence[str]) -> dict[str, object]:
         "material": _list(_mapping(piece, ("path", "use"))),
         "note": texts,
     }
+    in_code: Mapping[str, object] = {
+        "if": {"required": ["repository"]},
+        "then": {"properties": {"counts": {"additionalProperties": {"required": list(countfields.IN_CODE)}}}},
+    }
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A source-rights card",
-        **_work(root, card.REQUIRED),
+        **_work(root, card.REQUIRED, in_code),
         "$defs": {"texts": _mapping({code: {"type": "string", "pattern": r"\S"} for code in codes}, tuple(codes))},
     }
 
@@ -160,7 +168,7 @@ def _choice(choices: Sequence[str]) -> dict[str, object]:
 
 
 def _formed(pattern: str) -> dict[str, object]:
-    return {"type": "string", "pattern": f"^(?:{pattern})$"}
+    return {"type": "string", "pattern": rf"^\s*(?:{pattern})\s*$"}
 
 
 def _list(items: Mapping[str, object], **more: object) -> dict[str, object]:
@@ -174,7 +182,9 @@ def _mapping(properties: Mapping[str, Mapping[str, object]], required: Sequence[
     return {"type": "object", "properties": described, "required": list(required), "additionalProperties": False}
 
 
-def _work(properties: Mapping[str, Mapping[str, object]], required: Sequence[str]) -> dict[str, object]:
+def _work(
+    properties: Mapping[str, Mapping[str, object]], required: Sequence[str], *more: Mapping[str, object]
+) -> dict[str, object]:
     """A mapping that describes a work: what nobody could check may be missing, and it has one identity."""
     always = [name for name in required if name not in workfields.UNKNOWABLE]
     listed = [
@@ -190,7 +200,7 @@ def _work(properties: Mapping[str, Mapping[str, object]], required: Sequence[str
         for other in identityfields.IDENTITIES[index + 1 :]
     ]
     both = {"repository": ["commit"], "commit": ["repository"]}
-    return {**_mapping(properties, always), "dependentRequired": both, "allOf": [*listed, *apart]}
+    return {**_mapping(properties, always), "dependentRequired": both, "allOf": [*listed, *apart, *more]}
 
 
 def main() -> None:

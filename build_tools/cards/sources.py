@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
 
 from build_tools.cards import card, cardtext
 from build_tools.mends import meant
@@ -82,11 +83,11 @@ def _resolved(source: Source, sources: Sources) -> Source:
 def check_candidates(sources: Sources) -> tuple[Finding, ...]:
     """A resource that has a card goes by it wherever it is compared with others, so that nothing is said twice."""
     findings = []
-    cards = {source.work.url: source for source in sources.values() if source.work.url}
+    cards = {_place(source.work.url): source for source in sources.values() if source.work.url}
     first: dict[str, tuple[Source, Work]] = {}
     for source in sources.values():
         for index, candidate in enumerate(source.candidates):
-            own = cards.get(candidate.work.url)
+            own = cards.get(_place(candidate.work.url))
             there, known = first.setdefault(candidate.work.url, (source, candidate.work))
             if candidate.card and candidate.card not in sources:
                 what = f"there is no card `{candidate.card}`"
@@ -106,6 +107,12 @@ def check_candidates(sources: Sources) -> tuple[Finding, ...]:
                 mend = "let both say the same, or give it a card of its own"
                 findings.append(source.finding(f"candidates.{index}.url", _RULE, what, mend))
     return tuple(findings)
+
+
+def _place(url: str) -> str:
+    """What an address leads to, however it is written: in capitals, with a stroke at its end, with or without TLS."""
+    parts = urlsplit(url)
+    return urlunsplit(("", parts.netloc.lower(), parts.path.rstrip("/"), parts.query, parts.fragment))
 
 
 def as_value(source: Source, locator: Locator, code: str) -> Tree:

@@ -24,6 +24,9 @@ USE = ("link", "quote", "adapt", "include")  # each allows what stands before it
 LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 ISSUED = re.compile(r"[0-9]{4}(?:-[0-9]{2}(?:-[0-9]{2})?)?")
 
+# Creative Commons' licences without derivatives.
+_NO_CHANGES = re.compile(r"CC-BY(?:-NC)?-ND-[\w.-]+")
+
 
 def allows(use: str, asked: str) -> bool:
     """Whether a policy, one of `USE`, allows a use; an unreadable one allows everything, it is reported elsewhere."""
@@ -168,6 +171,14 @@ class WorkFields(IdentityFields):
         if license == NOASSERTION and use in ("adapt", "include"):
             what = f"`{use}` needs a licence, and this one is unknown (NOASSERTION)"
             self.report(dotted, "card-rights", what, "find out the licence, or write `use: link` or `use: quote`")
+
+        self.unchanged(dotted, license, use)
+
+    def unchanged(self, dotted: str, license: str, use: str) -> None:
+        """Whether a work is left as it is whose licence allows no changed copies."""
+        if use == "adapt" and _NO_CHANGES.fullmatch(license):
+            what = f"`adapt` changes it, and {license} allows no changed copies"
+            self.report(dotted, "card-rights", what, "take it as it is, `include`, or correct the licence")
 
     def unchecked(self, dotted: str, root: Mapping[str, object], known: Sequence[str]) -> tuple[str, ...]:
         """Fields whose content nobody could check."""

@@ -60,7 +60,9 @@ def check(reading: PageReading, values: Mapping[str, Tree]) -> list[Finding]:
 def _unbound(page: Page, placed: Placed, numeral: Numeral, values: Mapping[str, Tree]) -> Finding:
     found = proposals(numeral, values, _PROPOSALS)
     written = f"${numeral.text}$" if placed.role else f"[{numeral.text}]"
-    if found:
+    if numeral.start < page.body:
+        mend = "front matter binds nothing: say it in words, or add the name that it is part of to `names` (mkdocs.yml)"
+    elif found:
         equal = " or ".join(f"`{name}`" for name in found)
         mend = f"it equals {equal}: write `{written}{{={found[0]}}}`"
     else:

@@ -67,7 +67,8 @@ _COUNTED_MODELS = rf"(?!\s(?:{any_of(_NO_VERSION)})\b)"
 
 _BY_LETTER: tuple[tuple[str, str], ...] = (
     ("address", r"https?://[^\s<>()\[\]「」、。ぁ-ヿ一-龠\x00]+|[A-Za-z][\w.+\-]{0,40}@[A-Za-z\d\-]{1,60}\.[\w.\-]{1,60}"),
-    ("identifier", r"(?i:arxiv)[:\s]\s?\d{4}\.\d{4,5}(?:v\d+)?|(?i:doi)[:\s]\s?10\.\d{4,9}/[^\s\x00、。）)ぁ-ヿ一-龠]+"
+    ("identifier", r"(?i:arxiv)[:\s]\s?(?:\d{4}\.\d{4,5}|[a-z\-]{2,20}(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?"
+                   r"|(?i:doi)[:\s]\s?10\.\d{4,9}/[^\s\x00、。）)ぁ-ヿ一-龠]+"
                    r"|ISBN(?:-1[03])?:?\s?[\dX\-]{10,17}|ISSN:?\s?\d{4}-\d{3}[\dX]|CVE-\d{4}-\d+|PMID:?\s?\d+"),
     ("date", namedates.BY_LETTER),
     ("version", rf"(?:{any_of(PRODUCTS)}|CC[ \-]BY(?:-[A-Z]{{2}})*|JIS\s[A-Z]|CS)(?:\s|/|-|\s?(?:>=|≥|==)\s?)?v?"

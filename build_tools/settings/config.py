@@ -117,15 +117,18 @@ def load(root: Path, overlay: Mapping[str, str] = {}) -> Project:
             elif earlier.docs_dir == language.docs_dir:
                 what = f"{earlier.config_path} builds the same docs_dir"
                 reader.findings.append(resolved.finding("docs_dir", "config-language", what, "each has its own pages"))
-        apart = "the option `{}` is not that of {}: one course has one policy"
+        apart, shared = (
+            "the option `{}` is not that of {}: one course has one policy",
+            "inherit it, or write the same in both",
+        )
         if languages and language.rights != languages[0].rights:
             dotted = f"markdown_extensions.{EXTENSION}.rights"
             what = apart.format("rights", languages[0].config_path)
-            reader.findings.append(resolved.finding(dotted, "config-rights", what, "write it there alone"))
+            reader.findings.append(resolved.finding(dotted, "config-rights", what, shared))
         if languages and language.engine != languages[0].engine:
             dotted = f"markdown_extensions.{EXTENSION}.engine"
             what = apart.format("engine", languages[0].config_path)
-            reader.findings.append(resolved.finding(dotted, "config-engine", what, "write it there alone"))
+            reader.findings.append(resolved.finding(dotted, "config-engine", what, shared))
         languages.append(language)
     blocks = any(name.startswith(_BLOCKS) for language in languages for name in language.extensions)
     # What is wrong in a parent is found again in each child, at the same place.

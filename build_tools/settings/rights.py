@@ -10,6 +10,8 @@ from datetime import UTC, date, datetime
 from build_tools.errors import UsageError
 from build_tools.mends import meant
 
+_MOST = 100_000
+
 
 @dataclass(frozen=True)
 class Limit:
@@ -67,8 +69,11 @@ def _limit(key: str, value: object, default: Limit, faults: list[Fault]) -> Limi
     if not isinstance(value, dict) or set(value) != {"warn", "fail"}:
         faults.append(Fault(key, f"`{key}` is not two numbers of days", f"write `{key}: {{warn: 365, fail: 730}}`"))
         return default
+    before = len(faults)
     warn = _days(f"{key}.warn", value["warn"], default.warn, faults)
     fail = _days(f"{key}.fail", value["fail"], default.fail, faults)
+    if len(faults) > before:
+        return default
     if warn > fail:
         faults.append(Fault(f"{key}.warn", f"`{key}` fails before it warns", "let `warn` be the smaller number"))
         return default
@@ -76,9 +81,9 @@ def _limit(key: str, value: object, default: Limit, faults: list[Fault]) -> Limi
 
 
 def _days(key: str, value: object, default: int, faults: list[Fault]) -> int:
-    if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= 100_000:
+    if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= _MOST:
         return value
-    faults.append(Fault(key, f"`{key}` is {value!r:.40}", "write a whole number from 1"))
+    faults.append(Fault(key, f"`{key}` is {value!r:.40}", f"write a whole number from 1 to {_MOST}"))
     return default
 
 
