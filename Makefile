@@ -41,9 +41,10 @@ fix: $(READY) ## rewrite stale numbers in both languages, and show the diff
 links: $(READY) ## ask every outside link of cards and lessons, and record the answers in docs/sources/links.json
 	@$(PY) -m build_tools links
 
-bench: $(READY) ## time the commands and a lesson's first paint; nothing is asserted
+bench: $(READY) ## time the commands, a lesson's first paint, and the engine (BENCHMARKS.md); nothing is asserted
 	@$(PY) tests/bench/commands.py
 	@$(PY) -m tests.bench.paint
+	@$(PY) -m tests.bench.engine --write
 
 lint: $(READY) ## lint and types only
 	@$(PY) -m ruff check --output-format concise .

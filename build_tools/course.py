@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import os
+import pickle
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from build_tools.cards import ageing, holdings, linkstatus, references, sources
 from build_tools.claims import coverage, lockstep, twins
 from build_tools.claims.twins import Run
 from build_tools.claims.verify import verify_group
-from build_tools.code import runner, snippets
+from build_tools.code import header, runner, snippets, surroundings
+from build_tools.code.header import Needs
 from build_tools.code.snippets import Snippet
+from build_tools.code.store import Store
 from build_tools.files import Files
 from build_tools.formulas import mathml
 from build_tools.model import (
@@ -35,6 +39,8 @@ from build_tools.pages import lesson, markdown
 from build_tools.settings import config, rights
 from build_tools.settings.config import ConfiguredLanguage, Project
 
+HANDED = "TASHIKAME_REPORT"
+
 Engine = Callable[[Sequence[Job]], Sequence[Outcome]]
 
 
@@ -48,13 +54,16 @@ class Lesson:
     twin: Snippet | None = None
 
 
-def check(root: Path, *, overlay: Mapping[str, str] | None = None, engine: Engine | None = None) -> Report:
+def check(
+    root: Path, *, overlay: Mapping[str, str] | None = None, engine: Engine | None = None, cache: bool = True
+) -> Report:
     """Reads, runs and verifies a course.
 
     Args:
         root: the project's folder, with `mkdocs.yml` in it.
         overlay: relative path → text that stands for the file of that name.
         engine: runs jobs; every job in a process of its own unless another one is given.
+        cache: whether what earlier runs came to is taken from disk, where nothing that they depend on has changed.
 
     Returns:
         The report, with all findings in order of their places.
@@ -63,8 +72,14 @@ def check(root: Path, *, overlay: Mapping[str, str] | None = None, engine: Engin
         UsageError: there is no course at `root`.
     """
     loader = _Loader(root.absolute(), dict(overlay or {}))
-    run = engine or (lambda jobs: runner.run(jobs, folder=loader.root))
-    return loader.report(run)
+    if engine is not None:
+        return loader.report(engine)
+    policy = loader.project.engine
+    with ExitStack() as opened:
+        place = loader.root / ".build" / "cache"
+        store = opened.enter_context(Store(place, engine=surroundings.read().engine)) if cache else None
+        own = runner.Engine(loader.root, limit=policy.seconds, memory=policy.memory, store=store)
+        return loader.report(opened.enter_context(own))
 
 
 class _Loader:
@@ -80,6 +95,7 @@ class _Loader:
         self.sources, findings = sources.load(self.project.sources, root, self.project.languages, overlay)
         self.findings.extend(findings)
         self.snippets: dict[str, Snippet] = {}
+        self.needs: dict[str, Needs] = {}
         self.answered = self._answered()
 
     # ------------------------------------------------------------------------------------------- reading
@@ -111,7 +127,10 @@ class _Loader:
             if source is None:
                 return None
             # Python takes a byte order mark for nothing, and so does the page that shows the code.
-            self.snippets[path] = snippets.read(path, source.removeprefix("\ufeff"))
+            source = source.removeprefix("\ufeff")
+            self.snippets[path] = snippets.read(path, source)
+            self.needs[path], findings = header.read(source, path, self.project.engine, self.files)
+            self.findings.extend(findings)
         return self.snippets[path]
 
     def lessons(self) -> list[Lesson]:
@@ -175,7 +194,7 @@ class _Loader:
         """Runs every lesson's twin, then its snippet with the twin's values to compare with."""
         coded = [(one, one.snippet) for one in lessons if one.snippet is not None]
         paths = list(dict.fromkeys(one.twin.path for one, _ in coded if one.twin is not None))
-        jobs = [Job(path, self.snippets[path].source) for path in paths]
+        jobs = [self._needed(Job(path, self.snippets[path].source)) for path in paths]
         twin_outcomes = dict(zip(paths, engine(jobs), strict=True)) if jobs else {}
         jobs = [self._job(one, snippet, twin_outcomes) for one, snippet in coded]
         outcomes = engine(jobs) if jobs else ()
@@ -196,7 +215,12 @@ class _Loader:
         context = {page.language: {name: self._context(name, page) for name in asked} for page in one.pages}
         outcome = twin_outcomes.get(one.twin.path) if one.twin is not None else None
         substitutes = outcome.values if outcome is not None and outcome.failure is None else {}
-        return Job(snippet.path, snippet.source, tuple(questions), context, substitutes)
+        return self._needed(Job(snippet.path, snippet.source, tuple(questions), context, substitutes))
+
+    def _needed(self, job: Job) -> Job:
+        """A job with what its header asks for."""
+        needs = self.needs[job.path]
+        return replace(job, seconds=needs.seconds, memory=needs.memory)
 
     def _context(self, name: str, page: Page) -> Tree:
         return lesson.tree(dict(page.meta)) if name == "page" else self._sources(page)
@@ -301,8 +325,22 @@ _reports: dict[Path, Report] = {}
 
 
 def load(root: Path) -> Report:
-    """The report of the course at `root`, made once in a process."""
+    """The report of the course at `root`, made once in a process; or taken over from the build that started it."""
     root = root.absolute()
     if root not in _reports:
-        _reports[root] = check(root)
+        handed = os.environ.get(HANDED)
+        _reports[root] = pickle.loads(Path(handed).read_bytes()) if handed else check(root)
     return _reports[root]
+
+
+def hand_over(report: Report, place: Path) -> dict[str, str]:
+    """Leaves a report for builders, which need not make it once more; what they find in their environment then.
+
+    A page that has changed since is not in it: builders refuse that, as any page that they do not know.
+
+    Args:
+        report: the course, just checked.
+        place: a file that the builders can read, and nobody else can write.
+    """
+    place.write_bytes(pickle.dumps(report, pickle.HIGHEST_PROTOCOL))
+    return {HANDED: str(place)}

@@ -5,6 +5,7 @@ Named in both configurations, it makes any builder fail on a drifted answer. It 
 
 from __future__ import annotations
 
+import functools
 import os
 import re
 from pathlib import Path
@@ -37,13 +38,18 @@ _NOTHING = Substituted("", [])
 _LEADING = re.compile(r"\s*\x02[^\x02\x03]*\x03")  # a placeholder of Python-Markdown's
 
 
+# A builder's process builds one site: what the course says of itself is read once in it, as the course itself is.
+_imprint = functools.cache(imprint.read)
+
+
 class Refusal(click.ClickException):
     """What ends a build: builders show its message and exit with 1."""
 
 
 class TashikameExtension(Extension):
     """Options: `root`, the project's folder; `lang`, the language of this build; and what `check` reads of all builds:
-    `names`, the course's own names; `rights`, what it allows itself with its sources.
+    `names`, the course's own names; `rights`, what it allows itself with its sources; `engine`, what its
+    snippets may use.
     """
 
     def __init__(self, **options: object) -> None:
@@ -52,6 +58,7 @@ class TashikameExtension(Extension):
             "lang": ["", "the language of this build"],
             "names": [[], "the course's own names with digits in them, such as GPT-2"],
             "rights": [{}, "how old a source's check may be, how much may be quoted, when a link is gone"],
+            "engine": [{}, "the time and the memory that a snippet has, and that one may ask for"],
         }
         super().__init__(**options)
 
@@ -77,7 +84,7 @@ class _Substitution(Preprocessor):
         text = "\n".join(lines)
         try:
             report = course.load(self.root)
-            about = imprint.read(self.root, os.environ.get("SITE_URL", ""))
+            about = _imprint(self.root, os.environ.get("SITE_URL", ""))
         except TashikameError as error:
             raise Refusal(str(error)) from error
         if report.failed:

@@ -21,11 +21,17 @@ def as_json(report: Report) -> str:
             path: {"sha256": outcome.digest, "versions": dict(outcome.versions)}
             for path, outcome in sorted(report.outcomes.items())
         },
+        "isolation": isolation(report),
         "pages": [_page(page) for page in pages],
         "claims": claims,
         "findings": [_finding(finding) for finding in report.findings],
     }
     return json.dumps(record, ensure_ascii=False, indent=1) + "\n"
+
+
+def isolation(report: Report) -> dict[str, str]:
+    """The layers of the sandbox that snippets ran in: each with why it did not hold, empty where it did."""
+    return {name: why for outcome in report.outcomes.values() for name, why in outcome.layers.items()}
 
 
 def _page(page: VerifiedPage) -> dict[str, object]:

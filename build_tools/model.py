@@ -256,7 +256,8 @@ class Job:
     """A snippet (or a twin) to run in a process of its own, and what to ask of it afterwards.
 
     `context` holds, per language, what a page adds to the namespace (`page`, `sources`). `substitutes` are the
-    twin's values by name: each question is answered a second time with them in place of the snippet's own.
+    twin's values by name: each question is answered a second time with them in place of the snippet's own. `seconds`
+    and `memory` (bytes) are what its header asks for; 0 is what every snippet has.
     """
 
     path: str
@@ -264,6 +265,8 @@ class Job:
     questions: tuple[Question, ...] = ()
     context: Mapping[str, Mapping[str, Tree]] = field(default_factory=dict)
     substitutes: Mapping[str, Tree] = field(default_factory=dict)
+    seconds: float = 0.0
+    memory: int = 0
 
 
 @dataclass(frozen=True)
@@ -272,7 +275,8 @@ class Answer:
 
     `value` is meaningless where `error` is set. `names` are the namespace's names that the expression reads;
     `depends_on` those of them whose perturbation changes the value. `twin` is the value with the twin's
-    values in place, or None where there are none.
+    values in place, or None where there are none. Where a second run, under other conditions, came to another value,
+    `varied` is that value, and `varies` says on what it depends.
     """
 
     value: Tree
@@ -282,6 +286,8 @@ class Answer:
     twin: Tree = None
     twin_error: str = ""
     printed: str = ""  # what `print(expression)` writes; empty where that fails or is too long
+    varied: Tree = None
+    varies: str = ""
 
 
 @dataclass(frozen=True)
@@ -298,7 +304,8 @@ class Failure:
 class Outcome:
     """What one job came to: answers, every public data name's value, or a failure.
 
-    `helpers` are the project's other files that it imported.
+    `helpers` are the project's other files that it imported. `layers` are those of the sandbox around it, each with why
+    it did not hold, empty where it did.
     """
 
     path: str
@@ -308,6 +315,7 @@ class Outcome:
     failure: Failure | None = None
     versions: Mapping[str, str] = field(default_factory=dict)
     helpers: tuple[str, ...] = ()
+    layers: Mapping[str, str] = field(default_factory=dict)
 
 
 # ------------------------------------------------------------------------------------------------ sources

@@ -9,7 +9,9 @@ import pytest
 from mkdocs.utils import yaml_load
 
 from build_tools.errors import UsageError
+from build_tools.settings import engine
 from build_tools.settings.config import Project, load
+from build_tools.settings.engine import EnginePolicy
 from build_tools.settings.inherit import Reader
 
 MAIN = """\
@@ -241,3 +243,61 @@ def test_the_projects_own_configurations_are_right() -> None:
             name: options or {} for name, options in expected["markdown_extensions"].items()
         }
         assert os.path.relpath(language.docs_dir, root) == os.path.normpath(expected["docs_dir"])
+
+
+# -------------------------------------------------------------------------------------------------- the engine
+
+
+def test_what_snippets_may_use() -> None:
+    assert project().engine == EnginePolicy(20, 1_000_000_000, 120, 4_000_000_000)
+    stated = "    lang: ja\n    engine: {seconds: 2.5, memory: 512 MB, most_seconds: 90, most_memory: 1.5 GB}\n"
+    found = project(MAIN.replace("    lang: ja\n", stated))
+    assert found.findings == ()
+    assert found.engine == EnginePolicy(2.5, 512_000_000, 90, 1_500_000_000)
+    assert found.languages[1].engine == found.engine, "the other language inherits it"
+
+
+@pytest.mark.parametrize(
+    ("option", "policy"),
+    [
+        ({"seconds": 300}, EnginePolicy(seconds=300, most_seconds=300)),
+        ({"most_seconds": 10}, EnginePolicy(seconds=10, most_seconds=10)),
+        ({"memory": "6 GB"}, EnginePolicy(memory=6_000_000_000, most_memory=6_000_000_000)),
+        ({"most_memory": "500 MB"}, EnginePolicy(memory=500_000_000, most_memory=500_000_000)),
+        ({}, EnginePolicy()),
+        (None, EnginePolicy()),
+    ],
+)
+def test_one_amount_moves_the_other(option: object, policy: EnginePolicy) -> None:
+    assert engine.read(option) == (policy, ())
+
+
+@pytest.mark.parametrize(
+    ("option", "dotted"),
+    [
+        ([], ""),
+        ("20 s", ""),
+        ({"seconds": 0}, "seconds"),
+        ({"seconds": True}, "seconds"),
+        ({"seconds": "20 s"}, "seconds"),
+        ({"seconds": float("nan")}, "seconds"),
+        ({"seconds": 10**400}, "seconds"),
+        ({"seconds": None}, "seconds"),
+        ({"most_seconds": 86_401}, "most_seconds"),
+        ({"memory": 1_000_000_000}, "memory"),
+        ({"memory": "1 gb"}, "memory"),
+        ({"memory": "1GB"}, "memory"),
+        ({"memory": "-1 GB"}, "memory"),
+        ({"memory": "1 MB"}, "memory"),
+        ({"most_memory": "999999 GB"}, "most_memory"),
+        ({"seconds": 10, "most_seconds": 5}, "seconds"),
+        ({"memory": "2 GB", "most_memory": "1 GB"}, "memory"),
+        ({"second": 10}, "second"),
+        ({7: 10}, "7"),
+    ],
+)
+def test_what_snippets_may_not_be_given(option: object, dotted: str) -> None:
+    policy, faults = engine.read(option)
+    assert policy == EnginePolicy()
+    assert [fault.dotted for fault in faults] == [dotted]
+    assert faults[0].message and faults[0].mend

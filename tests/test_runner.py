@@ -22,12 +22,15 @@ import time
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
+from threading import Timer
+from time import monotonic
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from build_tools.code.runner import run, tree_from_json, tree_to_json
+from build_tools.code.replies import tree_from_json, tree_to_json
+from build_tools.code.runner import Engine, run
 from build_tools.model import Answer, Failure, Job, Outcome, Question, Record, Tree
 
 SAMPLES = Path(__file__).parent / "samples" / "snippets"
@@ -150,37 +153,6 @@ def test_order_and_parallel_limit() -> None:
         *("snippet-timeout", "", "snippet-timeout", "", "")
     ]
     assert [outcome.values for outcome in results if not outcome.failure] == [{"x": 2}] * 3
-
-
-def test_daemon_does_not_keep_us_waiting() -> None:
-    source = (SAMPLES / "daemon" / "snippet.py").read_text(encoding="utf-8")
-    began = time.monotonic()
-    assert once(source).failure is None
-    assert time.monotonic() - began < 30
-
-
-def test_children_end_with_the_snippet(tmp_path: Path) -> None:
-    """A child in the snippet's process group is ended, after a time-out and after an answer."""
-    source = f"""
-import pathlib, subprocess, sys
-child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
-pathlib.Path({str(tmp_path / "pid")!r}).write_text(str(child.pid))
-"""
-    for ending, limit in (("", 20.0), ("while True: pass", 1.0)):
-        once(source + ending, limit=limit)
-        pid = int((tmp_path / "pid").read_text())
-        deadline = time.monotonic() + 15
-        while _lives(pid) and time.monotonic() < deadline:
-            time.sleep(0.01)
-        assert not _lives(pid)
-
-
-def _lives(pid: int) -> bool:
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return False
-    return state not in "ZX"
 
 
 def test_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -464,3 +436,51 @@ def test_every_tree_survives_the_worker() -> None:
     context = {"en": {"page": tree}}
     (outcome,) = run([Job("x.py", "", (Question("page", "en"),), context)], folder=SAMPLES)
     assert show(outcome.answers[Question("page", "en")].value) == show(tree)
+
+
+# --------------------------------------------------------------------------------------------- the warm process
+
+
+def test_the_death_of_the_warm_process_is_a_finding_and_no_hang(tmp_path: Path) -> None:
+    """Whatever was running, and all that waited, is told to be lost; the next jobs find a new one."""
+    jobs = [Job(f"{number}.py", "import time\ntime.sleep(30)\n") for number in range(4)]
+    with Engine(tmp_path) as engine:
+        assert engine([Job("first.py", "value = 1\n")])[0].failure is None
+        nursery = engine._nurseries[0] if engine._nurseries else None
+        if nursery is None or nursery._process is None:
+            pytest.skip("no warm process on this system")
+        Timer(0.5, nursery._process.kill).start()
+        began = monotonic()
+        outcomes = engine(jobs)
+        assert monotonic() - began < 10
+        assert {outcome.failure.rule for outcome in outcomes if outcome.failure} == {"snippet-error"}
+        assert all(outcome.failure and "has ended" in outcome.failure.message for outcome in outcomes)
+        assert engine([Job("next.py", "value = 2\n")])[0].values == {"value": 2}
+
+
+def test_nothing_runs_on_when_the_engine_is_closed(tmp_path: Path) -> None:
+    engine = Engine(tmp_path)
+    engine([Job("first.py", "value = 1\n")])
+    process = engine._nurseries[0]._process if engine._nurseries else None
+    engine.close()
+    assert process is None or process.poll() is not None
+
+
+@pytest.mark.parametrize("warm", [True, False])
+def test_with_and_without_a_warm_process_the_outcomes_are_the_same(tmp_path: Path, warm: bool) -> None:
+    sources = [
+        "import numpy as np\nrng = np.random.default_rng(3)\nvalue = rng.integers(0, 9, 4).tolist()\n",
+        "from fractions import Fraction\nvalue = Fraction(1, 3)\n",
+        "import numpy.linalg\nvalue = float(numpy.linalg.det(numpy.eye(2)))\n",
+        "value = 1 / 0\n",
+    ]
+    with Engine(tmp_path, warm=warm) as engine:
+        outcomes = engine([Job(f"{number}.py", source) for number, source in enumerate(sources)])
+    assert [outcome.values for outcome in outcomes] == [
+        {"value": (7, 0, 1, 2)},
+        {"value": Fraction(1, 3)},
+        {"value": 1.0},
+        {},
+    ]
+    assert outcomes[3].failure is not None and outcomes[3].failure.line == 1
+    assert [sorted(outcome.versions) for outcome in outcomes] == [["numpy", "python"], ["python"], ["numpy", "python"], []]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
+from build_tools.code import header
 from build_tools.code.snippets import Snippet
 from build_tools.model import Finding, Numeral, Page, Record, Tree, leaves, position
 from build_tools.numbers.compare import agrees, leaf_paths
@@ -108,8 +109,8 @@ def remarks(page: Page, snippets: Mapping[str, Snippet], languages: Iterable[Lan
         last_line = snippet.source.count("\n") + 1
         first, last = snippet.sections.get(inclusion.section, (1, last_line)) if inclusion.section else (1, last_line)
         for remark in snippet.remarks:
-            if not first <= remark.line <= last:
-                continue
+            if not first <= remark.line <= last or header.is_need(remark.text):
+                continue  # what a snippet needs is held: it gets that, or there is a finding
             stated = [
                 {(t.start, t.end) for t in scan(remark.text, language) if isinstance(t, Numeral)}
                 for language in languages

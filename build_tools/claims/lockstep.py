@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import lru_cache
 
 from build_tools.model import Block, Claim, Finding, Numeral, Page, Section, position
 from build_tools.numbers.languages import Language
@@ -189,16 +190,17 @@ def _claims(source: Side, other: Side, section: str) -> list[Finding]:
     return findings
 
 
-def parts(expression: str) -> list[str]:
+@lru_cache(maxsize=4096)  # each is asked for in every language, for its job, its verdict and its counterpart
+def parts(expression: str) -> tuple[str, ...]:
     """What an expression claims, each part as it is compared between languages: without its spacing."""
     body = ast.parse(expression.strip(), mode="eval").body
-    return [ast.unparse(part) for part in (body.elts if isinstance(body, ast.Tuple) else [body])]
+    return tuple(ast.unparse(part) for part in (body.elts if isinstance(body, ast.Tuple) else [body]))
 
 
-def listed(expression: str) -> list[str]:
+def listed(expression: str) -> tuple[str, ...]:
     """The parts of an expression that lists several; none of any other."""
     several = parts(expression)
-    return several if len(several) > 1 else []
+    return several if len(several) > 1 else ()
 
 
 def _numerals(source: Side, other: Side, section: str) -> list[Finding]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -127,6 +128,10 @@ def imports(run: Run) -> list[Finding]:
 
 def _calls(source: str) -> list[tuple[str, int]]:
     """Where a twin calls what could bring the snippet's code or values in by a back door."""
+    # Python takes a name for what it is in its compatibility form: `ｅｖａｌ` is `eval`.
+    seen = source if source.isascii() else unicodedata.normalize("NFKC", source)
+    if not any(door in seen for door in _DOORS):
+        return []
     try:
         nodes = list(ast.walk(ast.parse(source)))
     except (SyntaxError, ValueError, RecursionError, MemoryError):

@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from build_tools.claims import coverage, figured, lockstep, twins
 from build_tools.claims.binding import Bound, bind
 from build_tools.claims.twins import Run
 from build_tools.model import (
+    Answer,
     Claim,
     Finding,
     Name,
@@ -20,6 +21,7 @@ from build_tools.model import (
     VerifiedPage,
     position,
 )
+from build_tools.numbers.compare import near, show
 from build_tools.numbers.languages import Language
 from build_tools.pages import braces
 from build_tools.pages.lesson import is_lesson, unread
@@ -133,6 +135,8 @@ def _claim(work: _PageWork, claim: Claim, literal: Literal, run: Run, seen: Coun
     else:
         bound = bind(page, claim, literal, answer)
     work.findings.extend(bound.findings)
+    if answer.varies and not bound.findings:
+        _varies(work, claim, literal, answer)
     work.loose.extend(bound.loose)
     work.claimed += len(bound.pairs)
     work.findings.extend(twins.values(page, claim, bound, answer, run))
@@ -153,6 +157,18 @@ def _claim(work: _PageWork, claim: Claim, literal: Literal, run: Run, seen: Coun
             answer.printed,
         )
     )
+
+
+def _varies(work: _PageWork, claim: Claim, literal: Literal, answer: Answer) -> None:
+    """A claim that holds today and would not under other conditions; what varies beyond the digits written is well."""
+    if claim.shape == "figure":
+        drifted = not near(answer.value, answer.varied)
+    else:
+        drifted = bool(bind(work.page, claim, literal, replace(answer, value=answer.varied)).findings)
+    if drifted:
+        message = f"`{claim.expression}` is {show(answer.value)}, and {show(answer.varied)} in a second run"
+        mend = f"it depends on {answer.varies}: settle that in the snippet (a seed, a date as data, `sorted`)"
+        work.report(claim.literal.start, "answer-varies", message, mend)
 
 
 def _answers(claim: Claim) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 import types
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any, TypeAlias
 
 Json: TypeAlias = Any
@@ -163,7 +164,7 @@ class _Conversion:
             parts = list(zip(kind._fields, tuple(value), strict=True))
             return self._record(parts + self._properties(value))
         if isinstance(value, dict):
-            return self._record([(_key(key), part) for key, part in value.items()])
+            return self._record([(_key(key), part) for key, part in islice(value.items(), self.nodes + 1)])
         if isinstance(value, (list, tuple, range)):
             return [self.of(item) for item in value]
         if isinstance(value, (set, frozenset)):

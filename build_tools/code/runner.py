@@ -1,261 +1,189 @@
 """Snippets → outcomes: each in a process of its own, in parallel, within a time limit.
 
-One function, `run`, is all that the rest knows. What a snippet does to its process ends in its `Outcome`; it reaches
+One class, `Engine`, is all that the rest knows. What a snippet does to its process ends in its `Outcome`; it reaches
 neither another snippet nor us.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
-import re
-import signal
-import subprocess
-import sys
-import tempfile
-import threading
-from collections.abc import Mapping, Sequence
+import platform
+import time
+from collections.abc import Sequence
 from contextlib import suppress
-from fractions import Fraction
+from dataclasses import replace
 from pathlib import Path
-from typing import IO, Any
+from types import TracebackType
 
-from build_tools.code.snippets import MENDS
-from build_tools.model import Answer, Failure, Job, Outcome, Record, Tree
+from build_tools.code import conditions, forked, replies, spawned, store, surroundings
+from build_tools.code.disk import Disk
+from build_tools.code.replies import Ended
+from build_tools.code.store import Store
+from build_tools.model import Job, Outcome, Question
+from build_tools.numbers.compare import near, show
+from build_tools.progress import Progress
 
-_PACKAGE_ROOT = str(Path(__file__).resolve().parents[2])
-# -I would ignore PYTHONHASHSEED; -s and -P with an environment of our own isolate as much.
-_COMMAND = (
-    sys.executable,
-    *("-s", "-P", "-X", "utf8", "-c"),
-    "import sys; sys.path.insert(0, sys.argv[1]); import build_tools.code.worker as worker; del sys.path[0]; "
-    "worker.main(int(sys.argv[2]), int(sys.argv[3]))",
-    _PACKAGE_ROOT,
-)
-_ENVIRONMENT = {
-    "PATH": os.defpath,
-    "LC_ALL": "C.UTF-8",
-    "TZ": "UTC",
-    "PYTHONHASHSEED": "0",
-    **dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"), "1"),
-}
-_INHERITED = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "TMPDIR")  # an interpreter may not start without the first two
-_LAST_WORDS = 0.5  # seconds for a process that is told to stop to say where it was
+LIMIT = 20.0  # seconds of wall time for each job
+MEMORY = 4_000_000_000  # bytes for each job
+# Another hash seed, and a kernel of OpenBLAS that any processor of the kind has, in place of the one made for it.
+_OTHERWISE = {"PYTHONHASHSEED": "1", "OPENBLAS_CORETYPE": "Nehalem" if platform.machine() == "x86_64" else "ARMV8"}
 
 
-def run(jobs: Sequence[Job], *, folder: Path, limit: float = 20.0) -> tuple[Outcome, ...]:
-    """Run each job in a fresh process and ask it its questions.
+class Engine:
+    """Runs jobs, for as long as it is open.
 
     Args:
-        jobs: what to run; their paths are relative to `folder`.
         folder: the project's root, the processes' working directory.
-        limit: seconds of wall time for each.
-
-    Returns:
-        The outcomes, in the order of the jobs. Whatever a job does ends in its own outcome's `failure`.
+        limit: seconds of wall time for each job that asks for none.
+        memory: bytes for each job that asks for none.
+        warm: whether jobs are forks of one warm process, where the system has what that needs.
+        twice: whether each job is run once more under other conditions, so that what depends on them is found.
+        store: where outcomes are kept, and looked up before anything runs; None for nowhere.
     """
-    outcomes: dict[int, Outcome] = {}
-    running: set[subprocess.Popen[bytes]] = set()
-    waiting = list(enumerate(jobs))[::-1]
 
-    def drain() -> None:
-        while waiting:
-            try:
-                number, job = waiting.pop()
-            except IndexError:
-                return
-            try:
-                outcomes[number] = _run(job, folder, limit, running)
-            except Exception as error:  # no process to be had, no room for its answer
-                outcomes[number] = _outcome(job, _failure("snippet-error", 1, f"it cannot be started: {error}"))
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        limit: float = LIMIT,
+        memory: int = MEMORY,
+        warm: bool = True,
+        twice: bool = True,
+        store: Store | None = None,
+    ) -> None:
+        self.folder, self.limit, self.memory, self.twice, self.store = folder, limit, memory, twice, store
+        warm = warm and forked.possible()
+        # Hash seed and BLAS kernel are settled when a process starts: the second runs have a parent of their own.
+        self._nurseries = [forked.Nursery(folder, _cores(), more) for more in ({}, _OTHERWISE)] if warm else []
 
-    threads = [threading.Thread(target=drain, daemon=True) for _ in range(min(_cores(), len(jobs)))]
-    try:
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-    finally:  # after an interrupt: nothing of ours runs on
-        waiting.clear()
-        for process in list(running):
-            _kill(process)
-    return tuple(outcomes[number] for number in range(len(jobs)))
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Nothing of it runs on."""
+        for nursery in self._nurseries:
+            nursery.close()
+
+    def __call__(self, jobs: Sequence[Job]) -> tuple[Outcome, ...]:
+        """Run each job and ask it its questions.
+
+        Args:
+            jobs: what to run; their paths are relative to the folder.
+
+        Returns:
+            The outcomes, in the order of the jobs. Whatever a job does ends in its own outcome's `failure`.
+        """
+        if self.store is None:
+            return tuple(outcome for outcome, _ in self._fresh(jobs))
+        disk = Disk(str(self.folder), time.time_ns())
+        keys = [self._key(job) for job in jobs]
+        found = self.store.get(keys)
+        outcomes: dict[int, Outcome] = {}
+        for number, (job, key) in enumerate(zip(jobs, keys, strict=True)):
+            if key in found and store.fresh(found[key], disk):
+                with suppress(ValueError):
+                    outcomes[number] = replies.kept(job, found[key].answer, self._limit(job))
+        missing = [number for number in range(len(jobs)) if number not in outcomes]
+        entries: dict[str, store.Entry] = {}
+        for number, (outcome, ended) in zip(missing, self._fresh([jobs[one] for one in missing]), strict=True):
+            outcomes[number] = outcome
+            if outcome.failure is None:
+                entry = store.entry(replies.keep(jobs[number], ended, outcome), replies.noted(ended), disk)
+                if entry is not None:
+                    entries[keys[number]] = entry
+        if entries:
+            self.store.put(entries)
+        return tuple(outcomes[number] for number in range(len(jobs)))
+
+    def _key(self, job: Job) -> str:
+        return store.key(
+            replies.task(job, self._limit(job), job.memory or self.memory),
+            limits=[str(self.folder), self.twice, bool(self._nurseries)],
+            **vars(surroundings.read()),
+        )
+
+    def _limit(self, job: Job) -> float:
+        return job.seconds or self.limit
+
+    def _fresh(self, jobs: Sequence[Job]) -> list[tuple[Outcome, Ended]]:
+        """Runs jobs, each twice, whatever is kept of them."""
+        runs = self._run(jobs)
+        if not self.twice:
+            return runs
+        well = [number for number, (outcome, _) in enumerate(runs) if outcome.failure is None]
+        others = self._run([jobs[number] for number in well], ("clock", "order"), otherwise=True)
+        for number, (other, _) in zip(well, others, strict=True):
+            outcome, ended = runs[number]
+            runs[number] = (self._compared(jobs[number], outcome, other), ended)
+        return runs
+
+    def _run(
+        self, jobs: Sequence[Job], changed: Sequence[str] = (), *, otherwise: bool = False
+    ) -> list[tuple[Outcome, Ended]]:
+        if not jobs:
+            return []
+        outcomes: dict[int, tuple[Outcome, Ended]] = {}
+        progress = Progress("running snippets" + (" once more, under other conditions" if otherwise else ""), len(jobs))
+
+        def done(number: int, ended: Ended) -> None:
+            outcomes[number] = (replies.read(jobs[number], ended, limits[number]), ended)
+            progress(len(outcomes), jobs[number].path)
+
+        limits = [self._limit(job) for job in jobs]
+        tasks = [
+            replies.task(job, limit, job.memory or self.memory, changed)
+            for job, limit in zip(jobs, limits, strict=True)
+        ]
+        with progress:
+            if self._nurseries:
+                self._nurseries[otherwise].run(tasks, limits, done)
+            else:
+                more = _OTHERWISE if otherwise else {}
+                spawned.run(tasks, limits, done, folder=self.folder, cores=_cores(), more=more)
+        return [outcomes[number] for number in range(len(jobs))]
+
+    def _compared(self, job: Job, outcome: Outcome, other: Outcome) -> Outcome:
+        """An outcome with what a second run, under other conditions, came to, where that is something else."""
+        if other.failure is not None:
+            message = f"it ran well once, and not again under other conditions: {other.failure.message}"
+            return replace(outcome, failure=replies.failure("snippet-error", other.failure.line, message))
+        apart = [question for question in job.questions if _differ(outcome, other, question)]
+        if not apart:
+            return outcome
+        why = self._why(job, outcome, other, apart)
+        answers = {
+            question: replace(answer, varied=other.answers[question].value, varies=why) if question in apart else answer
+            for question, answer in outcome.answers.items()
+        }
+        return replace(outcome, answers=answers)
+
+    def _why(self, job: Job, outcome: Outcome, other: Outcome, apart: Sequence[Question]) -> str:
+        """What the answers depend on: one condition after the other is changed by itself."""
+        if all(near(outcome.answers[one].value, other.answers[one].value) for one in apart):
+            return conditions.SAID["process"]
+        for name, otherwise in (("again", False), ("clock", False), ("order", False), ("process", True)):
+            ((probe, _),) = self._run([job], (name,), otherwise=otherwise)
+            if probe.failure is not None or any(_differ(outcome, probe, question) for question in apart):
+                return conditions.SAID[name]
+        return "a condition of the run"
+
+
+def _differ(outcome: Outcome, other: Outcome, question: Question) -> bool:
+    """Whether two runs answer a question differently."""
+    one, two = outcome.answers[question], other.answers[question]
+    return show(one.value) != show(two.value) or one.error != two.error
+
+
+def run(jobs: Sequence[Job], *, folder: Path, limit: float = LIMIT) -> tuple[Outcome, ...]:
+    """Runs jobs in an engine of their own; `Engine` says how."""
+    with Engine(folder, limit=limit) as engine:
+        return engine(jobs)
 
 
 def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def _run(job: Job, folder: Path, limit: float, running: set[subprocess.Popen[bytes]]) -> Outcome:
-    """Files, not pipes: nobody waits for a reader, or for a daemon that keeps an end open."""
-    with tempfile.TemporaryFile() as task, tempfile.TemporaryFile() as answer, tempfile.TemporaryFile() as log:
-        task.write(_task(job, limit))
-        task.seek(0)
-        process = subprocess.Popen(
-            (*_COMMAND, str(answer.fileno()), str(log.fileno())),
-            stdin=task,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            pass_fds=(answer.fileno(), log.fileno()),
-            cwd=folder,
-            env=_ENVIRONMENT | {name: os.environ[name] for name in _INHERITED if name in os.environ},
-            start_new_session=True,
-        )
-        running.add(process)
-        timed_out = _wait(process, limit)
-        running.discard(process)
-        return _read(job, process.returncode, timed_out, limit, answer, log)
-
-
-def _wait(process: subprocess.Popen[bytes], limit: float) -> bool:
-    """Wait for the process, not for what it leaves behind; then end its whole group. Whether it ran out of time."""
-    finished, late = threading.Event(), threading.Event()
-
-    def stop() -> None:
-        late.set()
-        with suppress(ProcessLookupError):
-            os.kill(process.pid, signal.SIGABRT)  # faulthandler writes down where it was
-        if not finished.wait(_LAST_WORDS):
-            _kill(process)
-
-    timer = threading.Timer(limit, stop)
-    timer.daemon = True
-    timer.start()
-    if hasattr(os, "waitid"):  # without reaping: the number of the group stays ours until it is killed
-        os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
-        finished.set()
-        timer.cancel()
-        _kill(process)
-        process.wait()
-    else:
-        process.wait()
-        finished.set()
-        timer.cancel()
-        _kill(process)
-    return late.is_set()
-
-
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    with suppress(ProcessLookupError, PermissionError):  # nobody left (macOS says so of a zombie with the second)
-        os.killpg(process.pid, signal.SIGKILL)
-
-
-def _task(job: Job, limit: float) -> bytes:
-    task = {
-        "path": job.path,
-        "source": job.source,
-        "limit": limit,
-        "questions": [[question.expression, question.language] for question in job.questions],
-        "context": {language: _trees(names) for language, names in job.context.items()},
-        "substitutes": _trees(job.substitutes),
-    }
-    return json.dumps(task).encode()
-
-
-def _trees(names: Mapping[str, Tree]) -> dict[str, Any]:
-    return {name: tree_to_json(tree) for name, tree in names.items()}
-
-
-def _read(job: Job, code: int, timed_out: bool, limit: float, answer: IO[bytes], log: IO[bytes]) -> Outcome:
-    data = b"" if timed_out else _content(answer)
-    try:
-        return _answered(job, json.loads(data)) if data else _outcome(job, _death(job, code, timed_out, limit, log))
-    except (ValueError, KeyError, TypeError, IndexError, RecursionError):
-        return _outcome(job, _failure("snippet-exit", 1, "its process wrote over its own answer"))
-
-
-def _content(file: IO[bytes]) -> bytes:
-    file.seek(0)
-    return file.read()
-
-
-def _answered(job: Job, reply: Mapping[str, Any]) -> Outcome:
-    if "failure" in reply:
-        rule, line, message = reply["failure"]
-        return _outcome(job, _failure(rule, int(line), str(message)))
-    answers = {question: _answer(found) for question, found in zip(job.questions, reply["answers"], strict=True)}
-    values = {name: tree_from_json(tree) for name, tree in reply["values"].items()}
-    return Outcome(
-        job.path, _digest(job), answers, values, None, dict(reply["versions"]), tuple(map(str, reply["helpers"]))
-    )
-
-
-def _answer(found: Mapping[str, Any]) -> Answer:
-    return Answer(
-        tree_from_json(found.get("value")),
-        found.get("error", ""),
-        frozenset(found.get("names", ())),
-        frozenset(found.get("depends_on", ())),
-        tree_from_json(found.get("twin")),
-        found.get("twin_error", ""),
-        found.get("printed", ""),
-    )
-
-
-def _death(job: Job, code: int, timed_out: bool, limit: float, log: IO[bytes]) -> Failure:
-    """Why there is no answer, from the process's end and the traceback that faulthandler left."""
-    text = _content(log).decode("utf-8", "replace")
-    doing = re.findall(r"^@(\w+)$", text, re.MULTILINE)
-    during = ""
-    if doing and doing[-1].isdecimal() and int(doing[-1]) < len(job.questions):
-        during = f" while {{={job.questions[int(doing[-1])].expression}}} was evaluated"
-    line = _innermost(job.path, text)
-    if timed_out:
-        return _failure("snippet-timeout", line, f"it did not end within {limit:g} s{during}")
-    if code < 0:
-        return _failure("snippet-exit", line, f"its process was ended by {_signal(-code)}{during}")
-    return _failure("snippet-exit", line, f"its process ended with exit code {code}, without an answer{during}")
-
-
-def _innermost(path: str, text: str) -> int:
-    """The snippet's line in faulthandler's tracebacks (innermost first, the main thread last, ASCII with escapes)."""
-    name = re.escape(path.encode("ascii", "backslashreplace").decode())
-    for thread in reversed(re.split(r"^(?=Thread |Current thread )", text, flags=re.MULTILINE)):
-        found = re.search(rf'^  File "{name}", line (\d+)', thread, re.MULTILINE)
-        if found:
-            return int(found[1])
-    return 1
-
-
-def _signal(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return f"signal {number}"
-
-
-def _failure(rule: str, line: int, message: str) -> Failure:
-    return Failure(rule, line, message, MENDS.get(rule, ""))
-
-
-def _outcome(job: Job, failure: Failure) -> Outcome:
-    return Outcome(job.path, _digest(job), failure=failure)
-
-
-def _digest(job: Job) -> str:
-    return hashlib.sha256(job.source.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def tree_to_json(tree: Tree) -> Any:
-    """A `Tree` as JSON can hold it without loss; `convert` describes the form."""
-    if isinstance(tree, Record):
-        return {"record": [[name, tree_to_json(part)] for name, part in tree.parts]}
-    if isinstance(tree, tuple):
-        return [tree_to_json(item) for item in tree]
-    if isinstance(tree, Fraction):
-        return {"fraction": [tree.numerator, tree.denominator]}
-    return tree
-
-
-def tree_from_json(data: Any) -> Tree:
-    """The `Tree` that `tree_to_json`, or the child, wrote."""
-    if isinstance(data, list):
-        return tuple(map(tree_from_json, data))
-    if isinstance(data, dict):
-        if "fraction" in data:
-            return Fraction(*data["fraction"])
-        return Record(tuple((str(name), tree_from_json(part)) for name, part in data["record"]))
-    if data is None or isinstance(data, (bool, int, float, str)):
-        return data
-    raise TypeError(type(data).__name__)

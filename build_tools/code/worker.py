@@ -2,7 +2,8 @@
 
 Never imported by the generator: `runner` starts it in a process of its own. The job comes as JSON on stdin; the
 answer goes to one file descriptor, what is being done, and a crash's traceback, to another, so that nothing a
-snippet prints can get between.
+snippet prints can get between. The answer's first line is all that was asked for; lines with what `print` shows of
+the values follow, and count for nothing without the first.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ import faulthandler
 import importlib.machinery
 import json
 import os
-import resource
 import signal
 import symtable
 import sys
@@ -21,12 +21,12 @@ import types
 import warnings
 from typing import Any, NoReturn
 
-from build_tools.code import printed
+from build_tools.code import conditions, printed, sandbox, traced
 from build_tools.code.convert import Json, describe, numpy
 from build_tools.code.evaluate import Namespace
+from build_tools.code.permissions import Permissions
 
 NAME = "__snippet__"  # not "__main__": what stands below that test is for a person at a terminal
-MEMORY = 4 << 30
 LARGEST_FILE = 256 << 20
 PRINTING = 5.0  # seconds of wall time, for the texts of all values together
 
@@ -35,6 +35,12 @@ _write = os.write
 _getpid = os.getpid
 _monotonic = time.monotonic
 _dumps = json.JSONEncoder().encode
+_builtins = vars(builtins)
+_faults = types.SimpleNamespace(**vars(faulthandler))
+_handle, _handler, _signals = signal.signal, signal.getsignal, signal.valid_signals
+_TIMERS = (signal.ITIMER_REAL, signal.ITIMER_VIRTUAL, signal.ITIMER_PROF) if hasattr(signal, "setitimer") else ()
+_setitimer = getattr(signal, "setitimer", lambda timer, seconds: None)
+_alarm = getattr(signal, "alarm", lambda seconds: None)
 
 
 class _FromSource(importlib.machinery.SourceFileLoader):
@@ -55,42 +61,67 @@ class Worker:
         self.folder = os.path.dirname(os.path.abspath(self.path))
         self.answer = answer
         self.log = log
+        self.confined = False
         self.pid = _getpid()
         self.began = _monotonic()
 
     def run(self) -> NoReturn:
         """Ends the process, whatever happens."""
         try:
-            self._confine()
-            reply = self._work()
-        except BaseException as error:  # ours or the snippet's, it must not surface as a traceback
-            reply = self._failure(error)
-        self._send(reply)
+            try:
+                self._confine()
+                reply = self._work()
+            except BaseException as error:  # ours or the snippet's, it must not surface as a traceback
+                try:
+                    reply = self._failure(error)
+                except BaseException:  # an audit hook, which nobody can take off, or an error whose parts are traps
+                    reply = _failed("snippet-error", 1, describe(error))
+            self._send(reply)
+            if "answers" in reply:
+                self._print(reply["answers"])
+        finally:
+            _exit(0)
 
-    def _send(self, reply: Json) -> NoReturn:
-        if _getpid() == self.pid:  # not in a fork that ran on past the snippet's end
-            data = _dumps(reply).encode()
-            while data:
-                data = data[_write(self.answer, data) :]
-        _exit(0)
+    def _send(self, reply: Json) -> None:
+        if _getpid() != self.pid:  # a fork that ran on past the snippet's end
+            _exit(0)
+        data = f"{_dumps(reply)}\n".encode()
+        while data:
+            data = data[_write(self.answer, data) :]
+
+    def _print(self, answers: list[Json]) -> None:
+        """Once all answers are sent: what an object does while it is printed can no longer change them."""
+        os._exit = _exit
+        numbers: dict[int, list[int]] = {}  # of the questions that share one answer
+        for number, answer in enumerate(answers):
+            if "error" not in answer:
+                numbers.setdefault(id(answer), []).append(number)
+        seconds = min(PRINTING, self.job["limit"] - (_monotonic() - self.began) - 0.5)
+        questions = [(same, *self.job["questions"][same[-1]]) for same in numbers.values()]
+        printed.tell(self.namespace, questions, seconds, self.answer)
 
     def _confine(self) -> None:
-        for limit, most in (
-            (resource.RLIMIT_CORE, 0),
-            (resource.RLIMIT_AS, MEMORY),
-            (resource.RLIMIT_FSIZE, LARGEST_FILE),
-        ):
-            try:
-                hard = resource.getrlimit(limit)[1]
-                resource.setrlimit(limit, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
-            except (OSError, ValueError):  # a platform that knows the limit by name only
-                continue
         for descriptor in (self.answer, self.log):
             os.set_inheritable(descriptor, False)
-        faulthandler.enable(self.log)
-        signal.alarm(int(self.job["limit"]) + 5)  # the parent ends us in time, unless it was itself killed
+        self._watch()
         with open(os.devnull, "rb") as nothing:
             os.dup2(nothing.fileno(), 0)
+        layers = sandbox.confine(
+            Permissions(
+                project=self.root,
+                writable=os.environ.get("TMPDIR", ""),
+                memory=self.job["memory"],
+                seconds=self.job["limit"] + 1,
+                file_size=LARGEST_FILE,
+                kept=(self.answer, self.log),
+            )
+        )
+        self.layers = [[layer.name, "" if layer.holds else layer.why or "it does not hold"] for layer in layers]
+        self.confined = any(layer.holds for layer in layers if layer.name in ("files", "system calls"))
+        conditions.apply(self.job["conditions"])
+        self.trace = traced.install(
+            self.root.rstrip(os.sep), own=[os.environ["TMPDIR"]] if "TMPDIR" in os.environ else []
+        )
         sys.argv = [self.path]
         sys.path.insert(0, self.folder)
         sys.path_hooks.insert(0, self._finder)
@@ -115,7 +146,7 @@ class Worker:
         module.__file__ = os.path.abspath(self.path)
         module.__builtins__ = builtins  # type: ignore[attr-defined]
         sys.modules[NAME] = module
-        untouched = dict(vars(builtins))
+        untouched = dict(_builtins)
         os._exit = self._exited
         self._note("snippet")
         try:
@@ -127,7 +158,7 @@ class Worker:
             _exit(0)  # a fork of the snippet's that ran on to its end
         own = [found for found in list(sys.modules.values()) if self._is_helper(found)]
         table = symtable.symtable(self.job["source"], self.path, "exec")
-        namespace = Namespace(
+        self.namespace = namespace = Namespace(
             {name: value for name, value in vars(module).items() if not name.startswith("__")},
             frozenset(symbol.get_name() for symbol in table.get_symbols() if symbol.is_imported()),
             (module, *own),
@@ -141,18 +172,9 @@ class Worker:
         self._note("values")
         values = namespace.values()
         self._note("printed")
-        self._add_printed(namespace, answers)
         helpers = sorted(os.path.relpath(str(found.__file__), self.root) for found in own)
-        return {"answers": answers, "values": values, "versions": _versions(), "helpers": helpers}
-
-    def _add_printed(self, namespace: Namespace, answers: list[Json]) -> None:
-        """Once all answers are there: what an object does while it is printed can no longer change them."""
-        asked = {id(answer): number for number, answer in enumerate(answers) if "error" not in answer}
-        seconds = min(PRINTING, self.job["limit"] - (_monotonic() - self.began) - 0.5)
-        questions = [tuple(self.job["questions"][number]) for number in asked.values()]
-        texts = printed.ask(namespace, questions, seconds, kept=(self.answer, self.log))
-        for number, text in zip(asked.values(), texts, strict=True):
-            answers[number]["printed"] = text
+        reply = {"answers": answers, "values": values, "versions": _versions(), "helpers": helpers}
+        return reply | {"noted": self.trace.collected(), "layers": self.layers}
 
     def _compiled(self) -> Any:
         with warnings.catch_warnings(record=True) as noticed:
@@ -169,12 +191,31 @@ class Worker:
 
     def _restore(self, untouched: dict[str, Any]) -> None:
         """What the snippet may have patched and our own code needs."""
-        for name in set(vars(builtins)) - set(untouched):
-            del vars(builtins)[name]
-        vars(builtins).update(untouched)
+        _builtins.update(untouched)  # first: what else is done here needs them
+        self._quieten()
+        for name in set(_builtins) - set(untouched):
+            del _builtins[name]
         sys.settrace(None)
         sys.setprofile(None)
         sys.setrecursionlimit(1000)
+
+    def _quieten(self) -> None:
+        """Takes off a snippet's alarms and its handlers of signals, and puts ours on again."""
+        for timer in _TIMERS:
+            _setitimer(timer, 0)
+        for number in _signals():
+            if callable(_handler(number)):
+                _handle(number, signal.SIG_DFL)
+        self._watch()
+
+    def _watch(self) -> None:
+        """Has a crash, and an end for want of time, leave word of where it was."""
+        _faults.disable()
+        _faults.enable(self.log)
+        if hasattr(_faults, "register"):  # what ends a process that has used up its seconds of the processor
+            _faults.unregister(signal.SIGXCPU)
+            _faults.register(signal.SIGXCPU, self.log, chain=True)
+        _alarm(int(self.job["limit"]) + 5)  # the parent ends us in time, unless it was itself killed
 
     def _is_helper(self, module: types.ModuleType | None) -> bool:
         if not isinstance(module, types.ModuleType) or module.__name__.partition(".")[0] in (NAME, __package__):
@@ -192,6 +233,7 @@ class Worker:
         frame = sys._getframe(1)
         line = frame.f_lineno if frame.f_code.co_filename == self.path else 1
         self._send(_failed("snippet-exit", line, f"it ends its process: os._exit({status!r})"))
+        _exit(0)
 
     def _failure(self, error: BaseException) -> Json:
         line, last = 1, None
@@ -206,6 +248,8 @@ class Worker:
         told = describe(error)
         if last is not None and last[0] != self.path and self._is_ours(last[0]):
             told += f" (in {os.path.relpath(last[0])}, line {last[1]})"
+        if isinstance(error, PermissionError) and self.confined:
+            told += "; a snippet computes, reads its project's files and writes temporary ones, no more"
         return _failed("snippet-warning" if isinstance(error, Warning) else "snippet-error", line, told)
 
 

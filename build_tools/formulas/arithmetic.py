@@ -6,10 +6,12 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 from build_tools.formulas.lexemes import CLOSING, DIVIDED, FRACTIONS, FUNCTIONS, MINUS, OPENING, TIMES, Lexeme
 
 _LEFT_OUT = re.compile(r"[{},\\]")  # what stands between the digits of a number
+_SIGNS = frozenset("+" + MINUS)
 _FACTORS = {"(", r"\sqrt", r"\log", *FRACTIONS, *FUNCTIONS}  # what multiplies without a sign: `2 \ln 2`
 _ROUNDINGS = {r"\lfloor": (r"\rfloor", math.floor), r"\lceil": (r"\rceil", math.ceil)}
 
@@ -33,6 +35,7 @@ def evaluate(lexemes: Sequence[Lexeme], changed: Mapping[int, Fraction]) -> tupl
         return None
 
 
+@lru_cache(maxsize=1024)  # the same few are evaluated over and over, to see what a change of another would break
 def number(text: str) -> Fraction:
     """A number as TeX writes it, separators and all."""
     return Fraction(_LEFT_OUT.sub("", text))
@@ -60,6 +63,8 @@ class _Arithmetic:
 
     def __init__(self, lexemes: Sequence[Lexeme], changed: Mapping[int, Fraction]) -> None:
         self.lexemes, self.changed = lexemes, changed
+        self.texts = [lexeme.text for lexeme in lexemes]
+        self.texts.append("")  # behind the last one
         self.at, self.exact, self.depth = 0, True, 0
 
     def value(self) -> tuple[Fraction, bool]:
@@ -71,10 +76,10 @@ class _Arithmetic:
 
     @property
     def _next(self) -> str:
-        return self.lexemes[self.at].text if self.at < len(self.lexemes) else ""
+        return self.texts[self.at]
 
-    def _take(self, *texts: str) -> bool:
-        if self._next and self._next in texts:
+    def _take(self, text: str) -> bool:
+        if self.texts[self.at] == text:
             self.at += 1
             return True
         return False
@@ -88,31 +93,33 @@ class _Arithmetic:
         if self.depth > 60:
             raise NotClosed
         total = self._product()
-        while self._next and self._next in "+" + MINUS:
-            sign = 1 if self._next == "+" else -1
+        while (text := self.texts[self.at]) in _SIGNS:
             self.at += 1
-            total += sign * self._product()
+            total = total + self._product() if text == "+" else total - self._product()
         self.depth -= 1
         return total
 
     def _product(self) -> Fraction:
         product = self._signed()
         while True:
-            if self._take(*TIMES):
+            text = self.texts[self.at]
+            if text in TIMES:
+                self.at += 1
                 product *= self._signed()
-            elif self._take(*DIVIDED):
+            elif text in DIVIDED:
+                self.at += 1
                 product /= self._signed()
-            elif self._next in _FACTORS:
+            elif text in _FACTORS:
                 product *= self._power()
             else:
                 return product
 
     def _signed(self) -> Fraction:
-        sign = 1
-        while self._next and self._next in "+" + MINUS:
-            sign = -sign if self._next != "+" else sign
+        negative = False
+        while (text := self.texts[self.at]) in _SIGNS:
+            negative ^= text != "+"
             self.at += 1
-        return sign * self._power()
+        return -self._power() if negative else self._power()
 
     def _power(self) -> Fraction:
         base = self._base()

@@ -41,6 +41,8 @@ _LEXEME = re.compile(
     r"|(?P<command>\\(?:[A-Za-z]+|.))|(?P<space>\s+)|(?P<other>:=|.)",
     re.DOTALL,
 )
+_ENVIRONMENT = re.compile(r"\s*\{([^{}]*)\}(?:\{[^{}]*\})?")
+_ONE = re.compile(r"\\(?:[A-Za-z]+|.)|.", re.DOTALL)
 # What only changes how its argument looks: `\mathbf{0.84}`, `\boxed{14}`.
 LOOKS = {r"\mathbf", r"\mathrm", r"\mathit", r"\mathsf", r"\mathtt", r"\boldsymbol", r"\bm", r"\boxed", r"\underline"}
 # What takes room, or none, and is no part of the formula as it is read.
@@ -104,7 +106,7 @@ def lex(tex: str, units: Mapping[int, tuple[int, str]]) -> tuple[list[Lexeme], l
         tex: the formula.
         units: where each unit starts → where it ends, and how it reads.
     """
-    plain = "".join(unicodedata.normalize("NFKC", c) if c.isdecimal() or c in "．" else c for c in tex)
+    plain = tex if tex.isascii() else "".join(map(_half, tex))
     lexemes: list[Lexeme] = []
     matrices: list[Matrix] = []
     opened: list[tuple[str, int, list[int]]] = []
@@ -117,7 +119,7 @@ def lex(tex: str, units: Mapping[int, tuple[int, str]]) -> tuple[list[Lexeme], l
             lexemes.append(Lexeme("unit", text, Span(span.start, i)))
             continue
         if text in (r"\begin", r"\end"):
-            argument = re.compile(r"\s*\{([^{}]*)\}(?:\{[^{}]*\})?").match(plain, i)
+            argument = _ENVIRONMENT.match(plain, i)
             i = argument.end() if argument else i
             if text == r"\begin":
                 opened.append((argument.group(1) if argument else "", i, []))
@@ -142,12 +144,17 @@ def lex(tex: str, units: Mapping[int, tuple[int, str]]) -> tuple[list[Lexeme], l
     return lexemes, matrices
 
 
+def _half(char: str) -> str:
+    """A digit or a point in its ASCII form; every other character as it is."""
+    return unicodedata.normalize("NFKC", char) if char.isdecimal() or char in "．" else char
+
+
 def _group_end(tex: str, start: int) -> int:
     """The end of the brace group, or of the single character or command, that starts at `start`."""
     while start < len(tex) and tex[start].isspace():
         start += 1
     if start >= len(tex) or tex[start] != "{":
-        command = re.compile(r"\\(?:[A-Za-z]+|.)|.", re.DOTALL).match(tex, start)
+        command = _ONE.match(tex, start)
         return command.end() if command else start
     depth = 0
     for i in range(start, len(tex)):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Literal
 
 from build_tools.formulas.arithmetic import evaluate, last_digit, number
@@ -45,6 +46,8 @@ _CLOSED |= {r"\lfloor", r"\rfloor", r"\lceil", r"\rceil"}
 _CLOSED |= {r"\lvert", r"\rvert", r"\vert", r"\quad", r"\qquad"}
 # What computes something of its argument: a number in its braces is part of the formula.
 _OPERATORS = _CLOSED | LOOKS | {r"\binom", r"\dbinom", r"\tbinom", r"\pmod", r"\mathbb", r"\begin", r"\end"}
+_KNOWN = _CLOSED | CELLS
+_AGREEING = EQUAL | ROUNDED
 _TAGGED = re.compile(r"\\(?:tag|ref|eqref)\s*\{[^{}]*\}|\\mathbb\s*\{?\s*\d\s*\}?")
 
 
@@ -75,6 +78,7 @@ class Reading:
         return tuple(token for token in self.tokens if isinstance(token, Numeral))
 
 
+@lru_cache(maxsize=1024)  # the same few symbols stand on every page of a course
 def read(tex: str, language: Language) -> Reading:
     """Reads a formula.
 
@@ -184,7 +188,7 @@ def _symbolic(side: Side) -> bool:
 
 def _free(lexeme: Lexeme) -> bool:
     """Whether this is a free symbol."""
-    unknown = lexeme.kind == "command" and lexeme.text not in _CLOSED | CELLS
+    unknown = lexeme.kind == "command" and lexeme.text not in _KNOWN
     return lexeme.kind == "symbol" or unknown or (lexeme.kind == "other" and lexeme.text.isalpha())
 
 
@@ -218,7 +222,7 @@ def relations(chain: list[Side]) -> list[Relation]:
             used = [relation for relation in between if relation]
             if all(relation in EQUAL for relation in used):
                 pairs.append((last, side, "="))
-            elif all(relation in EQUAL | ROUNDED for relation in used):
+            elif all(relation in _AGREEING for relation in used):
                 pairs.append((last, side, r"\approx"))
             elif len(used) == 1 and used[0] in ORDER:
                 pairs.append((last, side, used[0]))
@@ -245,7 +249,7 @@ def _assign(chain: list[Side], closed: list[Relation], numerals: list[Numeral], 
         elif side.value is None and _symbolic(side):
             role = "symbolic"
         else:
-            mine = [pair for pair in closed if side in pair[:2]]
+            mine = [pair for pair in closed if side is pair[0] or side is pair[1]]
             for numeral in inside:
                 roles[numeral] = "protected" if mine and _protected(side, numeral, mine) else "free"
             continue
@@ -258,7 +262,8 @@ def _protected(side: Side, numeral: Numeral, closed: list[Relation]) -> bool:
     atoms = atoms_of(side, numeral)
     if not atoms or sum(lexeme.kind == "number" for lexeme in side.lexemes) > _LIMIT:
         return False
-    return all(_breaks(side, atom, step, closed) for atom in atoms for step in (1, -1))
+    mended = [_mended(side, *pair) for pair in closed]
+    return all(_breaks(side, atom, step, mended) for atom in atoms for step in (1, -1))
 
 
 def atoms_of(side: Side, numeral: Numeral) -> list[Lexeme]:
@@ -270,10 +275,10 @@ def atoms_of(side: Side, numeral: Numeral) -> list[Lexeme]:
     ]
 
 
-def _breaks(side: Side, atom: Lexeme, step: int, closed: list[Relation]) -> bool:
+def _breaks(side: Side, atom: Lexeme, step: int, mended: list[Relation]) -> bool:
+    """Whether a change of one number by one in its last place breaks one of the relations, which hold without it."""
     places = len(atom.text.partition(".")[2])
     changed = with_value(side, atom, number(atom.text) + Fraction(step, 10**places))
-    mended = [_mended(side, *pair) for pair in closed]
     return changed is None or not all(holds(*pair) for pair in replaced(side, changed, mended))
 
 

@@ -27,6 +27,8 @@ def agrees(numeral: Numeral, value: Scalar) -> bool:
         return numeral.value == value
     if not isinstance(numeral.value, Fraction):
         return False
+    if numeral.value == value:
+        return True
     exact = Fraction(value)
     slack = numeral.unit / 2 if numeral.unit is not None else Fraction(0)
     if isinstance(value, float) or numeral.value.denominator > 10**9:
@@ -40,17 +42,32 @@ def same(left: Tree, right: Tree) -> bool:
     return len(ours) == len(theirs) and all(map(same_scalar, ours, theirs))
 
 
+def near(left: Tree, right: Tree) -> bool:
+    """Whether two values differ by no more than the rounding of a few floating-point operations in another order."""
+    ours, theirs = list(leaves(left)), list(leaves(right))
+    return len(ours) == len(theirs) and all(map(_near, ours, theirs))
+
+
+def _near(left: Scalar, right: Scalar) -> bool:
+    if isinstance(left, float) and isinstance(right, float):
+        return (
+            left == right or (left != left and right != right) or math.isclose(left, right, rel_tol=1e-9, abs_tol=1e-12)
+        )
+    return left == right
+
+
 def same_scalar(left: Scalar, right: Scalar) -> bool:
     """Whether two computed scalars agree."""
+    if left == right:
+        return True
     if isinstance(left, int | float | Fraction) and isinstance(right, int | float | Fraction):
         if any(isinstance(side, float) and not math.isfinite(side) for side in (left, right)):
-            return left == right or (left != left and right != right)
+            return left != left and right != right
         a, b = Fraction(left), Fraction(right)
         if isinstance(left, float) or isinstance(right, float):
             # Two ways of computing the same may differ by a few rounding errors more than one of them.
             return abs(a - b) <= max(abs(a), abs(b), Fraction(1, 1000)) * FLOAT_ERROR
-        return a == b
-    return left == right
+    return False
 
 
 def plain(text: str) -> str:

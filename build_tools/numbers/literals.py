@@ -11,6 +11,7 @@ import re
 import unicodedata
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 
 from build_tools.model import Name, Numeral, Token
 from build_tools.numbers import names, numberwords
@@ -44,6 +45,11 @@ def scan(text: str, language: Language, *, surface: Surface = "prose", words: bo
     plain = normalised(text, surface)
     if not (words or _DIGITS.search(plain) or (surface == "code" and "inf" in plain)):
         return ()
+    return _scan(text, plain, language, surface, words)
+
+
+@lru_cache(maxsize=4096)  # the same short literals stand on many pages
+def _scan(text: str, plain: str, language: Language, surface: Surface, words: bool) -> tuple[Token, ...]:
     tokens: list[Token] = []
     spelled = list(numberwords.find(plain, language.code))[::-1] if words else []
     name = names.find(plain, text, 0, language, surface)

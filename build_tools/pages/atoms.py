@@ -18,6 +18,7 @@ Kind = Literal[
 _ESCAPABLE = frozenset("\\`*_{}[]()>#+-.!|$")
 _AUTOLINK = re.compile(r"<[A-Za-z][A-Za-z0-9+.-]*://[^\s<>]*>")
 _TICKS = re.compile("`+")
+_NOTHING = re.compile(r"[^\\`$<&{]*")  # no atom starts with any of these
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,8 @@ def atoms(text: str, start: int, end: int) -> dict[int, Atom]:
             found[i] = atom
             i = atom.end
         else:
-            i += 1
+            past = _NOTHING.match(text, i + 1, end)
+            i = past.end() if past else i + 1
     return found
 
 

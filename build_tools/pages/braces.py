@@ -6,6 +6,7 @@ import ast
 import re
 import warnings
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from build_tools.mends import meant
@@ -137,6 +138,7 @@ def expression_fault(expression: str) -> str:
     return ""
 
 
+@lru_cache(maxsize=4096)  # each is asked for in every language, and for every claim that a block might predict
 def normal(expression: str) -> str:
     """An expression as it is compared with others: without its spacing."""
     return ast.unparse(ast.parse(expression.strip(), mode="eval"))

@@ -9,6 +9,7 @@ from build_tools.model import Span
 from build_tools.pages.draft import Draft
 
 _PREFIX = re.compile(r"[ \t]*(?:>[ \t]*)*")
+_PREFIXES = frozenset(" \t>")
 _STEP = 4  # what Python-Markdown takes for one level
 LIST_ITEM = re.compile(r"(?:[-*+]|(\d+)\.)[ \t]+")
 HOLDER = re.compile(r"!!! ?[\w-]|===[!+]? +\"")
@@ -34,6 +35,10 @@ def split(text: str, body: int) -> list[Line]:
     lines: list[Line] = []
     offset = body
     for line in text[body:].split("\n"):
+        if line[:1] not in _PREFIXES:  # most lines
+            lines.append(Line(Span(offset, offset + len(line)), offset, 0, 0, not line))
+            offset += len(line) + 1
+            continue
         match = _PREFIX.match(line)
         prefix = match.group() if match else ""
         quotes = prefix.count(">")

@@ -13,6 +13,8 @@ from build_tools.pages.braces import OPENINGS, Shape
 from build_tools.pages.draft import Draft
 
 _PLAIN = re.compile(r"[^_\\`$<&\[\]{｛|*]*")
+# What may start an atom, brackets, a cell or a binding; everything else is walked past at once.
+_NOTHING = re.compile(r"[^\\`$<&\[\]{｛|]*")
 _LINK = "a link's text"
 _DEEPEST = 8  # brackets within brackets that mean something
 
@@ -66,7 +68,10 @@ class LineReader:
     def _pairs(self, start: int, end: int) -> dict[int, int]:
         """Opening bracket → its closing one."""
         pairs, stack, i = dict[int, int](), list[int](), start
-        while i < end:
+        while match := _NOTHING.match(self.text, i, end):
+            i = match.end()
+            if i >= end:
+                break
             if i in self.atoms:
                 i = self.atoms[i].end
                 continue
@@ -117,7 +122,8 @@ class LineReader:
             else:
                 if char in "<$":
                     self._loose(char, i, end)
-                i += 1
+                past = _NOTHING.match(text, i + 1, end)
+                i = past.end() if past else i + 1
         stretch.add(Segment(Span(run, end), "prose"))
 
     def _box(self, start: int, end: int, atom: Atom | None, stretch: _Stretch) -> int:

@@ -16,6 +16,7 @@ from build_tools.numbers.literals import Surface, scan
 _T = TypeVar("_T", Numeral, Name, Token)
 _SHOWN = ("title", "description", "subtitle")  # front matter that builders put on the page
 _LOCATOR = re.compile(r"sources\.\d+\.locator\.text\Z")
+_PIPE = re.compile(r"\|")
 _BEFORE, _AFTER = 14, 6  # how far a word such as `約` or `ほど` may stand from the literal that it rounds
 
 
@@ -189,7 +190,7 @@ class _Reader:
         text, visible = self.page.text, self.page.visible
         start, end = text.rfind("\n", 0, span.start) + 1, text.find("\n", span.end)
         end = end if end >= 0 else len(text)
-        edges = [i for i in range(start, end) if text[i] == "|" and visible[i] == "\x00"]
+        edges = [match.start() for match in _PIPE.finditer(text, start, end) if visible[match.start()] == "\x00"]
         return (
             max((i + 1 for i in edges if i < span.start), default=start),
             min((i for i in edges if i >= span.end), default=end),

@@ -11,11 +11,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from urllib.parse import quote
 
-from build_tools import ledger
+from build_tools import course, ledger
 from build_tools.errors import BuildError
 from build_tools.exports import files, imprint
 from build_tools.model import Finding, Report
@@ -82,7 +82,8 @@ def assemble(root: Path, report: Report, folder: Path, place: Staging | None = N
         address = os.environ.get("SITE_URL", "").strip().rstrip("/")
         shown = [language.code for language in languages if _shows_notebooks(language)]
         notebook.write(report, Path(notebooks), shown, address)
-        _run_builders(root, languages, folder, place, Path(notebooks))
+        handed = course.hand_over(report, Path(notebooks) / ".report")
+        _run_builders(root, languages, folder, place, Path(notebooks), handed)
     codes = tuple(language.code for language in languages)
     for code in codes:
         for name in _NOT_PUBLISHED:
@@ -132,13 +133,19 @@ def _shows_notebooks(language: ConfiguredLanguage) -> bool:
 
 
 def _run_builders(
-    root: Path, languages: Sequence[ConfiguredLanguage], folder: Path, place: Staging | None, notebooks: Path
+    root: Path,
+    languages: Sequence[ConfiguredLanguage],
+    folder: Path,
+    place: Staging | None,
+    notebooks: Path,
+    handed: Mapping[str, str],
 ) -> None:
     started = time.monotonic()
     print(f"building {', '.join(language.code for language in languages)} …", flush=True)
     tools = str(Path(__file__).resolve().parents[2])
     environment = {
         **os.environ,
+        **handed,
         "TASHIKAME_NOTEBOOKS": str(notebooks),
         "NO_MKDOCS_2_WARNING": "1",
         "DISABLE_MKDOCS_2_WARNING": "true",

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from build_tools.errors import UsageError
 from build_tools.model import Finding
-from build_tools.settings import rights
+from build_tools.settings import engine, rights
 from build_tools.settings.inherit import Options, Reader, Resolved
 
 EXTENSION = "build_tools.extension"
@@ -48,6 +48,7 @@ class ConfiguredLanguage:
     extensions: Mapping[str, Options]  # every extension that is loaded, ours included
     plugins: Mapping[str, Options]
     rights: rights.RightsPolicy = field(default_factory=rights.RightsPolicy)
+    engine: engine.EnginePolicy = field(default_factory=engine.EnginePolicy)
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,10 @@ class Project:
     @property
     def rights(self) -> rights.RightsPolicy:
         return self.languages[0].rights
+
+    @property
+    def engine(self) -> engine.EnginePolicy:
+        return self.languages[0].engine
 
     @property
     def sources(self) -> Path:
@@ -112,12 +117,18 @@ def load(root: Path, overlay: Mapping[str, str] = {}) -> Project:
             elif earlier.docs_dir == language.docs_dir:
                 what = f"{earlier.config_path} builds the same docs_dir"
                 reader.findings.append(resolved.finding("docs_dir", "config-language", what, "each has its own pages"))
+        apart, shared = (
+            "the option `{}` is not that of {}: one course has one policy",
+            "inherit it, or write the same in both",
+        )
         if languages and language.rights != languages[0].rights:
             dotted = f"markdown_extensions.{EXTENSION}.rights"
-            what = f"the option `rights` is not that of {languages[0].config_path}: one course has one policy"
-            reader.findings.append(
-                resolved.finding(dotted, "config-rights", what, "inherit it, or write the same in both")
-            )
+            what = apart.format("rights", languages[0].config_path)
+            reader.findings.append(resolved.finding(dotted, "config-rights", what, shared))
+        if languages and language.engine != languages[0].engine:
+            dotted = f"markdown_extensions.{EXTENSION}.engine"
+            what = apart.format("engine", languages[0].config_path)
+            reader.findings.append(resolved.finding(dotted, "config-engine", what, shared))
         languages.append(language)
     blocks = any(name.startswith(_BLOCKS) for language in languages for name in language.extensions)
     # What is wrong in a parent is found again in each child, at the same place.
@@ -168,6 +179,10 @@ def _language(root: Path, name: str, resolved: Resolved, findings: list[Finding]
     for wrong in faults:
         place = f"{own_place}.rights{'.' * bool(wrong.dotted)}{wrong.dotted}"
         findings.append(resolved.finding(place, "config-rights", wrong.message, wrong.mend))
+    limits, faults = engine.read(options.get("engine"))
+    for wrong in faults:
+        place = f"{own_place}.engine{'.' * bool(wrong.dotted)}{wrong.dotted}"
+        findings.append(resolved.finding(place, "config-engine", wrong.message, wrong.mend))
     docs_dir = _folder(root, resolved.data.get("docs_dir"), "docs")
     site_dir = _folder(root, resolved.data.get("site_dir"), "site")
     site_name = resolved.data.get("site_name")
@@ -182,6 +197,7 @@ def _language(root: Path, name: str, resolved: Resolved, findings: list[Finding]
         {extension: entry.options for extension, entry in extensions.items()},
         {plugin: entry.options for plugin, entry in plugins.items()},
         policy,
+        limits,
     )
     if fault := _site_fault(root, language):
         mend = f"write `site_dir: .build/plain/{language.code}`: `make site` alone writes site/"

@@ -9,16 +9,15 @@ holds the way of the key to the browser and back. Nothing is asserted.
 
 from __future__ import annotations
 
-import re
 import statistics
 import subprocess
 import sys
 import tempfile
-import textwrap
 from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.bench import plain
 from tests.browser import chromium
 from tests.browser.harness import REPOSITORY, build_once, environment, serve
 
@@ -63,23 +62,6 @@ WATCH = """() => {
 PAINT = """() => performance.getEntriesByName("first-contentful-paint")[0].startTime"""
 
 
-def plain_text(lesson: str) -> str:
-    """A lesson's Markdown without what only this course's builder knows."""
-    text = re.sub(r"\A---\n.*?\n---\n", "", lesson, flags=re.DOTALL)
-    text = re.sub(r"^ {4}\w+: .*\n", "", text, flags=re.MULTILINE)
-    text = re.sub(r"^/// \w+ \| (.*)", r"### \1", text, flags=re.MULTILINE)
-    text = re.sub(r"^(///.*|\{[=!].*)\n", "", text, flags=re.MULTILINE)
-    text = re.sub(r"\[([^\]\n]*)\]\{[=!][^}\n]*\}", r"\1", text)
-    text = re.sub(r"\{[=!][^}\n]*\}", "", text)
-    return re.sub(r'^( *)--8<-- "([^":\n]+):(\w+)"', _section, text, flags=re.MULTILINE)
-
-
-def _section(match: re.Match[str]) -> str:
-    indent, path, name = match.groups()
-    source = (REPOSITORY / path).read_text("utf-8").split(f"[start:{name}]", 1)[1].split("\n", 1)[1]
-    return textwrap.indent(source.split("# --8<--", 1)[0].rstrip(), indent)
-
-
 def build_plain(folder: Path) -> Path:
     """A site of Material's own with one page.
 
@@ -88,7 +70,10 @@ def build_plain(folder: Path) -> Path:
     """
     (folder / "docs").mkdir(parents=True)
     lesson = (REPOSITORY / "docs" / "ja" / f"{LESSON}.md").read_text("utf-8")
-    (folder / "docs" / "index.md").write_text(plain_text(lesson), "utf-8")
+    code = {path.relative_to(REPOSITORY).as_posix(): path for path in (REPOSITORY / "snippets").rglob("*.py")}
+    files = {name: path.read_text("utf-8") for name, path in code.items()}
+    page = plain.included(plain.body(plain.text(lesson)), files)
+    (folder / "docs" / "index.md").write_text(page, "utf-8")
     (folder / "mkdocs.yml").write_text(CONFIGURATION, "utf-8")
     command = [sys.executable, "-m", "mkdocs", "build", "-q"]
     subprocess.run(command, cwd=folder, env=environment(REPOSITORY), check=True, capture_output=True)

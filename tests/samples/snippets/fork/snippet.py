@@ -1,13 +1,9 @@
-"""Forks that run on, end or fail by themselves: only the snippet's own process answers."""
+"""A fork that runs on to the end by itself: no process of a snippet makes another."""
 
 import os
 import sys
 
 child = os.fork()
-if os.fork() == 0:
+if child == 0:
     sys.exit("a fork")
-if os.fork() == 0:
-    raise ValueError("a fork")
-if os.fork() == 0:
-    os._exit(1)
 value = 2 + 3

@@ -1,0 +1,261 @@
+"""What comes back of a job: its answers out of the worker's reply, or why there is none. And the job as it is sent."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import signal
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from build_tools.code.snippets import MENDS
+from build_tools.model import Answer, Failure, Job, Outcome, Record, Tree
+
+LONGEST = 64 << 20  # bytes of an answer; of all that a process leaves, no more is read
+_MOST_PARTS = 4_000_000  # of an answer: it is small beside what becomes of it once it is read
+_DEEPEST = 100  # folds of a value; `convert` allows fewer
+# What reading an answer raises that something else than our own worker wrote.
+_GARBLED = ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a job's process ended, and what it left: its answer, and the log of what it was doing."""
+
+    answer: bytes = b""
+    log: bytes = b""
+    code: int = 0
+    late: bool = False  # it was ended, because its time was up
+    lost: str = ""  # why nothing is known of it: it could not be started, or what was to start it is gone
+
+
+def task(job: Job, limit: float, memory: int, conditions: Sequence[str] = ()) -> bytes:
+    """A job as the worker reads it.
+
+    Args:
+        job: the job.
+        limit: seconds of wall time that it has.
+        memory: bytes that it has.
+        conditions: what of `conditions` differs in this run from the one that counts.
+    """
+    asked = {
+        "path": job.path,
+        "source": job.source,
+        "limit": limit,
+        "memory": memory,
+        "conditions": list(conditions),
+        "questions": [[question.expression, question.language] for question in job.questions],
+        "context": {language: _trees(names) for language, names in job.context.items()},
+        "substitutes": _trees(job.substitutes),
+    }
+    return json.dumps(asked).encode()
+
+
+def _trees(names: Mapping[str, Tree]) -> dict[str, Any]:
+    return {name: tree_to_json(tree) for name, tree in names.items()}
+
+
+def read(job: Job, ended: Ended, limit: float) -> Outcome:
+    """What a job came to.
+
+    Args:
+        job: the job.
+        ended: how its process ended.
+        limit: the seconds of wall time that it had.
+    """
+    if ended.lost:
+        return _outcome(job, failure("snippet-error", 1, ended.lost))
+    if len(ended.answer) > LONGEST:
+        return _outcome(job, failure("snippet-exit", 1, f"its answer is longer than {LONGEST >> 20} MB"))
+    line, whole, printed = ended.answer.partition(b"\n")
+    try:  # without a whole line there is no answer; with one, what came to a bad end was only the printing of values
+        if not whole:
+            return _outcome(job, _death(job, ended, limit))
+        return _answered(job, _parsed(line), _printed(printed))
+    except _GARBLED:
+        return _outcome(job, failure("snippet-exit", 1, "its process wrote over its own answer"))
+
+
+def _parsed(line: bytes) -> Any:
+    """A line that a snippet's process wrote, which may be anything; of bounded size, and text that can be written.
+
+    Raises:
+        ValueError: it is no JSON, or more than anybody has a use for.
+    """
+    if sum(map(line.count, (b",", b"[", b"{"))) > _MOST_PARTS:
+        raise ValueError("too many parts")
+    found = json.loads(line.decode())
+    if re.search(rb"\\u[dD][89a-fA-F]", line):  # halves of characters: fine where two make a whole
+        json.dumps(found, ensure_ascii=False).encode()
+    return found
+
+
+def noted(ended: Ended) -> Mapping[str, Any]:
+    """What a job read, as its process noted it; `unseen` where that is not known."""
+    with suppress(ValueError, TypeError, KeyError, RecursionError):
+        found = json.loads(ended.answer.partition(b"\n")[0])["noted"]
+        if isinstance(found, dict):
+            return found
+    return {"unseen": "it hides what it reads"}
+
+
+def keep(job: Job, ended: Ended, outcome: Outcome) -> bytes:
+    """A job's outcome as it is kept on disk: what its process wrote, and what a second run had otherwise."""
+    line, _, printed = ended.answer.partition(b"\n")
+    reply = {name: part for name, part in json.loads(line).items() if name != "noted"}
+    varied = [
+        [number, tree_to_json(answer.varied), answer.varies]
+        for number, answer in enumerate(outcome.answers[question] for question in job.questions)
+        if answer.varies
+    ]
+    written = json.dumps(reply).encode() + b"\n" + printed
+    return json.dumps(varied).encode() + b"\n" + written
+
+
+def kept(job: Job, data: bytes, limit: float) -> Outcome:
+    """The outcome that `keep` kept.
+
+    Raises:
+        ValueError: it is none.
+    """
+    varied, _, written = data.partition(b"\n")
+    outcome = read(job, Ended(written), limit)
+    if outcome.failure is not None:
+        raise ValueError(outcome.failure.message)
+    answers = dict(outcome.answers)
+    try:
+        for number, tree, why in json.loads(varied):
+            question = job.questions[number]
+            answers[question] = replace(answers[question], varied=tree_from_json(tree), varies=str(why))
+    except (TypeError, KeyError, IndexError) as error:
+        raise ValueError(str(error)) from error
+    return replace(outcome, answers=answers)
+
+
+def _printed(data: bytes) -> dict[int, str]:
+    """What `print` shows, by the number of the question."""
+    texts: dict[int, str] = {}
+    for line in data.split(b"\n")[:-1]:
+        with suppress(*_GARBLED):  # the snippet has written between our lines
+            numbers, text = _parsed(line)
+            texts |= {int(number): str(text) for number in numbers}
+    return texts
+
+
+def _answered(job: Job, reply: Mapping[str, Any], printed: Mapping[int, str]) -> Outcome:
+    if "failure" in reply:
+        rule, line, message = reply["failure"]
+        if rule not in MENDS or not isinstance(line, int) or not 1 <= line <= len(job.source) + 1:
+            raise ValueError("no failure of ours")
+        return _outcome(job, failure(rule, line, str(message)))
+    found = zip(job.questions, reply["answers"], strict=True)
+    answers = {question: _answer(one, printed.get(number, "")) for number, (question, one) in enumerate(found)}
+    values = {name: tree_from_json(tree) for name, tree in reply["values"].items()}
+    return Outcome(
+        path=job.path,
+        digest=_digest(job),
+        answers=answers,
+        values=values,
+        versions={name: _text(version) for name, version in reply["versions"].items()},
+        helpers=tuple(map(_text, reply["helpers"])),
+        layers={_text(name): _text(why) for name, why in reply["layers"]},
+    )
+
+
+def _answer(found: Mapping[str, Any], printed: str) -> Answer:
+    return Answer(
+        tree_from_json(found.get("value")),
+        _text(found.get("error", "")),
+        frozenset(map(_text, found.get("names", ()))),
+        frozenset(map(_text, found.get("depends_on", ()))),
+        tree_from_json(found.get("twin")),
+        _text(found.get("twin_error", "")),
+        printed,
+    )
+
+
+def _text(data: Any) -> str:
+    if not isinstance(data, str):
+        raise TypeError(type(data).__name__)
+    return data
+
+
+def _death(job: Job, ended: Ended, limit: float) -> Failure:
+    """Why there is no answer, from the process's end and the traceback that faulthandler left."""
+    text, code = ended.log.decode("utf-8", "replace"), ended.code
+    doing = re.findall(r"^@(\w+)$", text, re.MULTILINE)
+    during = ""
+    if doing and doing[-1].isdecimal() and int(doing[-1]) < len(job.questions):
+        during = f" while {{={job.questions[int(doing[-1])].expression}}} was evaluated"
+    line = _innermost(job.path, text)
+    if ended.late:
+        return failure("snippet-timeout", line, f"it did not end within {limit:g} s{during}")
+    if code == -getattr(signal, "SIGXCPU", 0):
+        return failure("snippet-timeout", line, f"it used more than {limit:g} s of the processor's time{during}")
+    if code < 0:
+        return failure("snippet-exit", line, f"its process was ended by {_signal(-code)}{during}")
+    return failure("snippet-exit", line, f"its process ended with exit code {code}, without an answer{during}")
+
+
+def _innermost(path: str, text: str) -> int:
+    """The snippet's line in faulthandler's tracebacks (innermost first, the main thread last, ASCII with escapes)."""
+    name = re.escape(path.encode("ascii", "backslashreplace").decode())
+    for thread in reversed(re.split(r"^(?=Thread |Current thread )", text, flags=re.MULTILINE)):
+        found = re.search(rf'^  File "{name}", line (\d+)', thread, re.MULTILINE)
+        if found:
+            return int(found[1])
+    return 1
+
+
+def _signal(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
+def failure(rule: str, line: int, message: str) -> Failure:
+    """A failure, with how to mend it."""
+    return Failure(rule, line, message, MENDS.get(rule, ""))
+
+
+def _outcome(job: Job, failure: Failure) -> Outcome:
+    return Outcome(job.path, _digest(job), failure=failure)
+
+
+def _digest(job: Job) -> str:
+    return hashlib.sha256(job.source.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def tree_to_json(tree: Tree) -> Any:
+    """A `Tree` as JSON can hold it without loss; `convert` describes the form."""
+    if isinstance(tree, Record):
+        return {"record": [[name, tree_to_json(part)] for name, part in tree.parts]}
+    if isinstance(tree, tuple):
+        return [tree_to_json(item) for item in tree]
+    if isinstance(tree, Fraction):
+        return {"fraction": [tree.numerator, tree.denominator]}
+    return tree
+
+
+def tree_from_json(data: Any, depth: int = 0) -> Tree:
+    """The `Tree` that `tree_to_json`, or the child, wrote.
+
+    Raises:
+        ValueError, TypeError, LookupError, ArithmeticError: nobody of ours wrote it.
+    """
+    if depth > _DEEPEST:
+        raise ValueError("nested too deep")
+    if isinstance(data, list):
+        return tuple(tree_from_json(part, depth + 1) for part in data)
+    if isinstance(data, dict):
+        if "fraction" in data:
+            return Fraction(*data["fraction"])
+        return Record(tuple((str(name), tree_from_json(part, depth + 1)) for name, part in data["record"]))
+    if data is None or isinstance(data, (bool, int, float, str)):
+        return data
+    raise TypeError(type(data).__name__)

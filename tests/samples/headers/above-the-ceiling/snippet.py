@@ -1,0 +1,3 @@
+# needs: 121 s
+# needs: 4.5 GB
+value = 1

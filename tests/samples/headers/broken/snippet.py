@@ -1,0 +1,2 @@
+# needs: 60 s
+value = (1

@@ -1,0 +1,3 @@
+# needs: 2024.csv
+# needs: 2024/60 s.csv
+value = 1

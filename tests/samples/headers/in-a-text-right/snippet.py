@@ -1,0 +1,7 @@
+"""Text.
+
+# needs: 60 s
+"""
+example = """
+# needs: 60 s
+"""

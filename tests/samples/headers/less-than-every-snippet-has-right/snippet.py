@@ -1,0 +1,3 @@
+# needs: 5 s
+# needs: 512 MB
+value = 1

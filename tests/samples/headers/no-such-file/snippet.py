@@ -1,0 +1,5 @@
+# needs: data/rate.csv
+# needs: data
+# needs: ./data/rates.csv
+# needs: data//rates.csv
+value = 1

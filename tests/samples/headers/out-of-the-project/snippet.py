@@ -1,0 +1,6 @@
+# needs: /etc/passwd
+# needs: ../rates.csv
+# needs: data/../../rates.csv
+# needs: data\rates.csv
+# needs: data/away.csv
+value = 1

@@ -1,0 +1,3 @@
+import os
+
+os.setxattr("victim.txt", "user.mark", b"")

@@ -1,0 +1,3 @@
+import tempfile
+
+tempfile.TemporaryFile().truncate(1 << 40)

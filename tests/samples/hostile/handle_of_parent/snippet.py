@@ -1,0 +1,3 @@
+import os
+
+os.pidfd_open(os.getppid())

@@ -1,0 +1,3 @@
+"""What a person at a keyboard does."""
+
+raise KeyboardInterrupt

@@ -1,0 +1,5 @@
+"""Never ends."""
+
+n = 0
+while True:
+    n += 1

@@ -1,0 +1,5 @@
+"""Memory that no limit counts."""
+
+import os
+
+os.memfd_create("memory")

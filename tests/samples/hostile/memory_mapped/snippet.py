@@ -1,0 +1,3 @@
+import mmap
+
+mmap.mmap(-1, 1 << 42)

@@ -1,0 +1,3 @@
+import multiprocessing
+
+multiprocessing.get_context("fork").Process(target=int).start()

@@ -1,0 +1,3 @@
+import socket
+
+socket.getaddrinfo("nobody.invalid", 80)

@@ -1,0 +1,4 @@
+import sys
+
+sys.modules.clear()
+value = 2 + 3

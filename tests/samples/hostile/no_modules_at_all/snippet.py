@@ -1,0 +1,4 @@
+import sys
+
+sys.modules = None
+value = 2 + 3

@@ -1,0 +1,6 @@
+"""Whoever opens it waits for ever."""
+
+import os
+import tempfile
+
+os.mkfifo(tempfile.gettempdir() + "/pipe")

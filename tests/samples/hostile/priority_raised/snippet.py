@@ -1,0 +1,3 @@
+import os
+
+os.setpriority(os.PRIO_PROCESS, 0, -5)

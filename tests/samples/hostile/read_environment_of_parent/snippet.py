@@ -1,0 +1,3 @@
+import os
+
+open(f"/proc/{os.getppid()}/environ")

@@ -1,0 +1,3 @@
+"""What a repository may hold beside its lessons."""
+
+open(".git/config")

@@ -1,0 +1,3 @@
+"""Its own, by another door."""
+
+open("/proc/self/mem", "r+b")

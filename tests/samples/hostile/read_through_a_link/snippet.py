@@ -1,0 +1,3 @@
+"""A link in the project that leads out of it."""
+
+open("outside.txt")

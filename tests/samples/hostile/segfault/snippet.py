@@ -1,0 +1,5 @@
+"""Reads where nothing is."""
+
+import ctypes
+
+ctypes.string_at(0)

@@ -1,0 +1,3 @@
+import socket
+
+socket.socket(socket.AF_NETLINK, socket.SOCK_RAW)

@@ -1,0 +1,3 @@
+import socket
+
+socket.socket(socket.AF_PACKET, socket.SOCK_RAW)

@@ -1,0 +1,1 @@
+open("/tmp/tashikame-marker", "w")
