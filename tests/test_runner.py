@@ -483,4 +483,9 @@ def test_with_and_without_a_warm_process_the_outcomes_are_the_same(tmp_path: Pat
         {},
     ]
     assert outcomes[3].failure is not None and outcomes[3].failure.line == 1
-    assert [sorted(outcome.versions) for outcome in outcomes] == [["numpy", "python"], ["python"], ["numpy", "python"], []]
+    assert [sorted(outcome.versions) for outcome in outcomes] == [
+        ["numpy", "python"],
+        ["python"],
+        ["numpy", "python"],
+        [],
+    ]
