@@ -25,6 +25,8 @@ _MARK = re.compile(r"\[([^\[\]\n]*)\]\{([!=])([^{}\n]*)\}")
 _REASONS = tuple(reason for reason in EXEMPTION_REASONS if reason != "reported")
 # Whatever else looks like ours: a claim, a mistyped exemption, a block, an inclusion, attributes.
 _OURS = re.compile(r"[{｛]\s*[=!＝！:#]|\]\s*[{｛]|\$[{｛]|^\s*///|--8<--", re.MULTILINE)
+# What is no part of a title or a name, which may otherwise look as they like: `{#each} and ${HOME}`.
+_BINDING = re.compile(r"\]\s*[{｛]\s*[=!＝！]|--8<--")
 # Markdown, which a card shows as it was typed: strong text, code, a link, a formula.
 _MARKDOWN = re.compile(
     r"\*\*(?:[^*\n]+\*\*)?|`+[^`\n]+`+|```|~~~|\[[^\[\]\n]+\]\([^()\n]*\)|\$\$|\$(?=\S)[^$\n]*(?<=\S)\$(?!\d)"
@@ -75,7 +77,7 @@ def syntax(text: str, *, exemptions: bool = True) -> Iterator[Problem]:
     for match in _MARKDOWN.finditer(_blanked(text)) if exemptions else ():
         what = f"{match[0]:.40} is shown as it is typed"
         yield Problem(match.start(), "card-syntax", what, "a card's text is no Markdown: write plain text")
-    for match in _OURS.finditer(_blanked(text) if exemptions else text):
+    for match in _OURS.finditer(_blanked(text)) if exemptions else _BINDING.finditer(text):
         mend = "a card's text may bind a numeral, `[48]{=lines.value}`" if exemptions else "write plain text"
         yield Problem(match.start(), "card-syntax", f"`{match[0].strip()}` means nothing in a card", mend)
 
