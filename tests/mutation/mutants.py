@@ -36,16 +36,18 @@ class Mutant:
 
 
 class Engine:
-    """Runs each job once: most mutants ask the same questions of the same code."""
+    """Runs each job once: most mutants ask the same questions of the same code.
+
+    It is open for as long as the tests run: when this process ends, so does what it has started.
+    """
 
     def __init__(self, root: Path = ROOT) -> None:
-        self.root = root
+        self.engine = runner.Engine(root, twice=False)
         self.known: dict[str, Outcome] = {}
 
     def __call__(self, jobs: list[Job]) -> list[Outcome]:
         new = {repr(job): job for job in jobs if repr(job) not in self.known}
-        outcomes = runner.run(list(new.values()), folder=self.root)
-        self.known.update(zip(new, outcomes, strict=True))
+        self.known.update(zip(new, self.engine(list(new.values())), strict=True))
         return [self.known[repr(job)] for job in jobs]
 
 
