@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from build_tools import collector
 from build_tools.cards import ageing, holdings, linkstatus, references, sources
 from build_tools.claims import coverage, lockstep, twins
 from build_tools.claims.twins import Run
@@ -54,6 +55,7 @@ class Lesson:
     twin: Snippet | None = None
 
 
+@collector.paused()
 def check(
     root: Path, *, overlay: Mapping[str, str] | None = None, engine: Engine | None = None, cache: bool = True
 ) -> Report:
@@ -329,10 +331,18 @@ def load(root: Path) -> Report:
     root = root.absolute()
     if root not in _reports:
         handed = os.environ.get(HANDED)
-        _reports[root] = pickle.loads(Path(handed).read_bytes()) if handed else check(root)
+        _reports[root] = _handed(Path(handed)) if handed else check(root)
+        collector.keep()
     return _reports[root]
 
 
+@collector.paused()
+def _handed(place: Path) -> Report:
+    report: Report = pickle.loads(place.read_bytes())
+    return report
+
+
+@collector.paused()
 def hand_over(report: Report, place: Path) -> dict[str, str]:
     """Leaves a report for builders, which need not make it once more; what they find in their environment then.
 

@@ -91,11 +91,10 @@ class _Substitution(Preprocessor):
             errors = [finding for finding in report.findings if finding.severity == "error"]
             listed = "\n".join(map(str, errors))
             raise Refusal(f"{len(errors)} finding{'s' if len(errors) > 1 else ''}:\n{listed}")
-        identity = digest(text)
-        found = [one for one in report.pages if one.digest == identity and one.page.language == self.language]
+        found = report.by_digest.get((self.language, digest(text)))
         if found:
             notebooks = os.environ.get("TASHIKAME_NOTEBOOKS")
-            self.written = substitute(found[0], report, about, Path(notebooks) if notebooks else None)
+            self.written = substitute(found, report, about, Path(notebooks) if notebooks else None)
             return self.written.text.split("\n")
         if any(mark in f"\n{text}" for mark in _OURS):
             first = next((line for line in lines if line.strip()), "")

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import Literal, TypeAlias
 
 from build_tools.unseen import legible
@@ -507,9 +508,12 @@ class Code:
     lines: Mapping[str, int]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Report:
-    """Everything that `check` knows: findings in order, and pages ready to be shown."""
+    """Everything that `check` knows: findings in order, and pages ready to be shown.
+
+    One is equal to itself alone, so that what is looked up in it for every page can be kept by it.
+    """
 
     findings: tuple[Finding, ...]
     pages: tuple[VerifiedPage, ...]
@@ -517,6 +521,19 @@ class Report:
     outcomes: Mapping[str, Outcome]
     codes: Mapping[str, Code] = field(default_factory=dict)
     answered: Mapping[str, Answered] = field(default_factory=dict)  # by address
+
+    @cached_property
+    def by_key(self) -> Mapping[str, tuple[Page, ...]]:
+        """Each page in all of its languages."""
+        found: dict[str, tuple[Page, ...]] = {}
+        for one in self.pages:
+            found[one.page.key] = (*found.get(one.page.key, ()), one.page)
+        return found
+
+    @cached_property
+    def by_digest(self) -> Mapping[tuple[str, str], VerifiedPage]:
+        """Each page by its language and the digest of its text; of two that are the same, the first."""
+        return {(one.page.language, one.digest): one for one in reversed(self.pages)}
 
     @property
     def failed(self) -> bool:

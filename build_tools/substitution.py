@@ -77,8 +77,7 @@ class _Writer:
         self.tables: dict[int, tables.Grid] = {}
         self.captions: set[int] = set()
         self.spoken: dict[int, str] = {}
-        mine = [one for one in report.pages if one.page.language == self.page.language]
-        self.lessons = [one for one in mine if lesson.is_lesson(one.page)]
+        self.lessons = course.lessons_in(report, self.page.language)
         self.edits: list[_Edit] = []
 
     def text(self) -> str:
@@ -95,7 +94,7 @@ class _Writer:
             at = max(at, edit.span.end)
         parts.append(self.page.text[at:])
         if lesson.is_lesson(self.page):
-            strip = lessons.meta_strip(self.page, course.by_id(self.lessons), self._notebook())
+            strip = lessons.meta_strip(self.page, course.by_id(self.report, self.page.language), self._notebook())
             parts.insert(0, f"{self._stash(strip)}\n\n")
             parts.append(f"\n\n{self._stash(self._ledger())}\n")
             parts.append(f"\n\n{self._stash(lessondata.block(self.page, self.report, self.imprint))}\n")
@@ -195,7 +194,7 @@ class _Writer:
         """What stands for a block that holds no text."""
         page = self.page
         if block.name == "cards":
-            return cards.cards(page, self.report, course.by_id(self.lessons))
+            return cards.cards(page, self.report, course.by_id(self.report, page.language))
         if block.name == "sources":
             return sources.catalogue(page, self.report, self.lessons)
         if block.name == "verification":

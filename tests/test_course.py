@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import shutil
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from build_tools import course
+from build_tools.errors import UsageError
 from tests.mutation.mutants import Engine
 
 ROOT = Path(__file__).parents[1]
@@ -33,6 +35,19 @@ def test_a_second_check_says_the_same() -> None:
     text = (ROOT / page).read_text("utf-8").replace("2,362,368", "2,362,369")
     first, second = (course.check(ROOT, overlay={page: text}, engine=engine) for _ in range(2))
     assert first.findings == second.findings != ()
+
+
+def test_the_collector_is_as_it_was() -> None:
+    """Whoever calls `check` finds it as it left it, also where the call ends in an exception."""
+    before = gc.isenabled()
+    try:
+        for enabled, switch in ((True, gc.enable), (False, gc.disable)):
+            switch()
+            with pytest.raises(UsageError):
+                course.check(ROOT / "no-such-folder")
+            assert gc.isenabled() is enabled
+    finally:
+        (gc.enable if before else gc.disable)()
 
 
 @pytest.mark.parametrize("name", ["out.png", "out.md", "folder/out.png"])

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from build_tools.cards import cardtext
 from build_tools.exports.facts import author_name, checked, dated, licence_address, line
@@ -95,7 +96,7 @@ def _written(node: Node) -> str:
 def _prerequisites(page: Page, report: Report, place: Place) -> list[Node]:
     """The lessons that a lesson builds on, whether or not the course has them yet."""
     needed = page.meta.get("prerequisites")
-    mine = {lessons.lesson_id(one.page.key): one.page for one in report.pages if one.page.language == page.language}
+    mine = _by_id(report, page.language)
     nodes = []
     for identifier in needed if isinstance(needed, list) else []:
         name = word("day", page.language).format(str(identifier).removeprefix("day-"))
@@ -107,9 +108,14 @@ def _prerequisites(page: Page, report: Report, place: Place) -> list[Node]:
     return nodes
 
 
+@lru_cache(maxsize=4)  # every lesson asks, and all of a builder's pages are of one report
+def _by_id(report: Report, code: str) -> Mapping[str, Page]:
+    return {lessons.lesson_id(one.page.key): one.page for one in report.pages if one.page.language == code}
+
+
 def _translations(page: Page, report: Report, place: Place) -> Node:
     """The same lesson in other languages: a translation names what it was made from, an original its translations."""
-    others = {one.page.language: one.page for one in report.pages if one.page.key == page.key}
+    others = {one.language: one for one in report.by_key.get(page.key, ())}
     translated = page.meta.get("translated_from") is not None
     nodes = [
         {"@type": "LearningResource", "@id": place.addresses[code], "name": line(str(other.meta.get("title", "")))}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from build_tools.figures.lettering import SIZE, number, text, width
 
@@ -31,7 +32,7 @@ class Grid:
         """The grid with the labels `rows` and `columns`, of which either may be missing."""
         return cls(counts, cell, labels.get("rows", ()), labels.get("columns", ()))
 
-    @property
+    @cached_property
     def left(self) -> float:
         """Where the cells begin: behind the labels of the rows."""
         return min(max(map(width, self.rows)), _MOST_LABEL) + _ROOM if self.rows else _HALF

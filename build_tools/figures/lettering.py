@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 from html import escape
 
 SIZE = 14.0  # px at the figure's natural size
@@ -59,6 +60,7 @@ def plain(text: str) -> str:
     return _RUN.sub(lambda match: match[1] + (match[2] if match[2] is not None else match[3]), clean(text))
 
 
+@lru_cache(maxsize=1024)  # a label is measured where it stands, for its column, and for the whole
 def runs(label: str) -> tuple[Run, ...]:
     """A label's runs: `q_0`, `d_{model}` and `W^Q` have a subscript or superscript, anything else is as typed."""
     text = clean(label)

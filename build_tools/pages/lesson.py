@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 from build_tools.mends import meant
 from build_tools.model import Finding, Locator, Page, Record, Tree, position
@@ -49,6 +50,7 @@ def snippet(page: Page) -> str:
     return name if isinstance(name, str) and _MODULE.match(name) else ""
 
 
+@lru_cache(maxsize=4096)  # every lesson asks it of all others
 def lesson_id(key: str) -> str:
     """`attention/day-43-queries-keys-values.md` → `day-43`; a name without a number stands for itself."""
     stem = key.rsplit("/", 1)[-1].removesuffix(".md")

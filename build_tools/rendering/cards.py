@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from html import escape
 from urllib.parse import quote
 
@@ -210,6 +211,7 @@ def downloads(page: Page) -> str:
     )
 
 
+@lru_cache(maxsize=4)  # every card asks, and all of a builder's pages are of one report
 def _all_sources(report: Report, code: str) -> str:
     """The key of the page that lists all sources; "" where the course has none."""
     return next(

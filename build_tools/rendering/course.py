@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from html import escape
 
 from build_tools.figures.graph import Node, graph
-from build_tools.model import Page, VerifiedPage
-from build_tools.pages.lesson import lesson_id
+from build_tools.model import Page, Report, VerifiedPage
+from build_tools.pages.lesson import is_lesson, lesson_id
 from build_tools.rendering import tasks
 from build_tools.rendering.addresses import link, place
 from build_tools.rendering.figures import boxed
@@ -114,6 +115,13 @@ def journal(page: Page, lessons: Iterable[VerifiedPage]) -> str:
     )
 
 
-def by_id(lessons: Iterable[VerifiedPage]) -> Mapping[str, Page]:
-    """Lessons by their ids."""
-    return {lesson_id(one.page.key): one.page for one in lessons}
+@lru_cache(maxsize=4)  # every page asks, and all of a builder's pages are of one report
+def lessons_in(report: Report, code: str) -> tuple[VerifiedPage, ...]:
+    """The lessons of a language."""
+    return tuple(one for one in report.pages if one.page.language == code and is_lesson(one.page))
+
+
+@lru_cache(maxsize=4)
+def by_id(report: Report, code: str) -> Mapping[str, Page]:
+    """The lessons of a language by their ids."""
+    return {lesson_id(one.page.key): one.page for one in lessons_in(report, code)}

@@ -8,8 +8,8 @@ from urllib.parse import quote
 from build_tools.exports import jsonld
 from build_tools.exports.imprint import Imprint
 from build_tools.model import Page, Report, Span
-from build_tools.pages import lesson
 from build_tools.rendering.addresses import address, link
+from build_tools.rendering.course import by_id
 from build_tools.rendering.plaintext import plain
 
 _HOME = "index.md"
@@ -40,18 +40,16 @@ def goals(page: Page) -> list[str]:
 
 
 def _place(page: Page, report: Report, imprint: Imprint) -> jsonld.Place:
-    mine = [one.page for one in report.pages if one.page.language == page.language]
-    codes = [one.page.language for one in report.pages if one.page.key == page.key]
+    named = page.meta.get("prerequisites")
+    known = by_id(report, page.language)
+    needed = {str(one): known[str(one)] for one in named if str(one) in known} if isinstance(named, list) else {}
+    codes = [one.language for one in report.by_key.get(page.key, ())]
     return jsonld.Place(
         course=imprint.names.get(page.language, ""),
         home=_address(page, page.language, _HOME, imprint),
         license=imprint.lessons,
         addresses={code: _address(page, code, page.key, imprint) for code in codes},
-        prerequisites={
-            lesson.lesson_id(one.key): _address(page, page.language, one.key, imprint)
-            for one in mine
-            if lesson.is_lesson(one)
-        },
+        prerequisites={name: _address(page, page.language, one.key, imprint) for name, one in needed.items()},
     )
 
 

@@ -29,7 +29,8 @@ def bare(page: Page, span: Span) -> str:
         page: the page.
         span: the stretch, which cuts no claim apart.
     """
-    edits = chain(marks(page), _lines(page)) if "\n" in span.of(page.text) else marks(page)
+    held = marks(page, span)
+    edits = chain(held, _lines(page)) if "\n" in span.of(page.text) else held
     return _BLANKS.sub("\n\n", edited(page.text, span, edits)).strip("\n")
 
 
@@ -79,9 +80,12 @@ def around(page: Page, exemption: Exemption) -> Iterator[Span]:
         yield Span(page.text.rfind("{!", exemption.literal.end, exemption.whole.end), exemption.whole.end)
 
 
-def marks(page: Page) -> Iterator[Edit]:
-    """Where a page's text is marked as claimed or exempt, and what stands there in plain Markdown."""
+def marks(page: Page, within: Span | None = None) -> Iterator[Edit]:
+    """Where a page's text, or a stretch of it, is marked as claimed or exempt, and what is there in plain Markdown."""
+    first, last = (within.start, within.end) if within else (0, len(page.text))
     for claim in page.claims:
+        if claim.whole.end <= first or claim.whole.start >= last:
+            continue
         if claim.shape in ("text", "math"):
             start, end = claim.literal.start, claim.literal.end
             if claim.shape == "math":
