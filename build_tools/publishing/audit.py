@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
+from build_tools import collector
 from build_tools.model import Finding, Report, VerifiedPage
 from build_tools.pages import lesson
 from build_tools.publishing import csp, pagedata
@@ -42,6 +43,7 @@ _ANYWHERE = ("404.html",)
 _NOT_FETCHED = ("canonical", "alternate", "author", "license", "next", "prev", "help", "me")
 
 
+@collector.paused()
 def audit(site: Path, report: Report) -> tuple[Finding, ...]:
     """Check the HTML and CSS files of a built site.
 

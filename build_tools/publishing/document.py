@@ -16,6 +16,7 @@ _INLINE = frozenset(
 _VOID = frozenset(
     {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 )
+_GOVERNED = frozenset({"script", "style", "link", "body"})
 _DATA = ("application/json", "application/ld+json")
 _FETCHED = ("src", "poster", "action", "formaction", "xlink:href", "manifest")
 
@@ -115,6 +116,8 @@ class _Block:
         self._length += len(text)
 
     def end(self) -> None:
+        if not self._texts:
+            return
         text = "".join(self._texts)
         if text.strip("￼ \n\t"):
             self._runs.append(Run(text, tuple(self._pieces)))
@@ -135,14 +138,16 @@ class _Reader(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         attributes = {name: value or "" for name, value in reversed(attrs)}
-        self._look_at(tag, attributes)
+        if attributes:
+            self._look_at(tag, attributes)
+        self._governed = self._governed or tag in _GOVERNED
         if tag not in _INLINE and tag not in _VERBATIM:
             self.finish()
         if tag in _VOID:
             return
         _, verbatim, highlighted = self._open[-1] if self._open else ("", False, False)
         verbatim = verbatim or tag in _VERBATIM
-        highlighted = highlighted or "highlight" in attributes.get("class", "").split()
+        highlighted = highlighted or ("class" in attributes and "highlight" in attributes["class"].split())
         self._open.append((tag, verbatim, highlighted))
         if tag == "script" and "src" not in attributes and csp.runs(attributes.get("type", "")):
             self._script = []
@@ -170,7 +175,9 @@ class _Reader(HTMLParser):
             self.document.styles.append(Style("".join(self._style[0]), self._style[1]))
             self._style = None
         # An end tag closes what was opened inside its element and left open; one without a start tag closes nothing.
-        if any(name == tag for name, _, _ in self._open):
+        if self._open and self._open[-1][0] == tag:
+            self._open.pop()
+        elif any(name == tag for name, _, _ in self._open):
             while self._open.pop()[0] != tag:
                 pass
         if (tag not in _INLINE and tag not in _VERBATIM) or tag == "pre":
@@ -216,7 +223,6 @@ class _Reader(HTMLParser):
         if tag == "meta" and attributes.get("http-equiv", "").lower() == "content-security-policy":
             document.policies.append(attributes.get("content", ""))
             document.policy_first = not self._governed
-        self._governed = self._governed or tag in ("script", "style", "link", "body")
         if "style" in attributes:
             document.styles.append(Style(attributes["style"], line))
         for name in attributes:
