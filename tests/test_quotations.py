@@ -29,7 +29,8 @@ def test_on_the_page(tmp_path: Path) -> None:
     closing = next(html for html in written.fragments if "figcaption" in html and "</blockquote>" in html)
     assert opening == '<figure class="tk-quote"><blockquote cite="https://example.org/tiles">'
     assert closing == (
-        '</blockquote><figcaption>— <a href="#source-tile-book"><cite><bdi>A Book of Tiles</bdi></cite></a>'
+        "</blockquote><figcaption>— <bdi>Ada Example</bdi> · "
+        '<a href="#source-tile-book"><cite><bdi>A Book of Tiles</bdi></cite></a>'
         " · The opening chapter</figcaption></figure>"
     )
     assert "source:" not in written.text and "A floor is a whole number of tiles" in written.text

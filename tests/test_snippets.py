@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from build_tools.code.snippets import Snippet, read
@@ -325,6 +325,7 @@ def test_a_syntax_error_is_a_failure(source: str, line: int) -> None:
     assert snippet.failure.mend and not snippet.kinds and not snippet.readout("3 +")
 
 
+@settings(deadline=None)
 @given(st.text(alphabet="abST=+*()[]{}:,.\n \t'\"#0123@λ四"))
 def test_reading_never_raises(source: str) -> None:
     snippet = read("x.py", source)

@@ -213,6 +213,9 @@ class _Card(CountFields):
             what = f"the card is moving, but its `{pins}` pins a version"
             self.report("mutability", "card-identity", what, "write `mutability: pinned`, or refer to the page itself")
         self.licensed("use", work.license, source.use)
+        if "license" in work.unchecked and source.use in ("adapt", "include"):
+            what = f"`{source.use}` needs a licence, and nobody could check this one (`unchecked`)"
+            self.report("use", "card-rights", what, "check the licence, or write `use: link` or `use: quote`")
         if work.issued and source.verified_on and work.issued > source.verified_on[: len(work.issued)]:
             what = f"the work came out in {work.issued}, and was verified on {source.verified_on}"
             self.report("verified_on", "card-date", what, "correct whichever is wrong")

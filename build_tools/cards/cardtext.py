@@ -119,7 +119,13 @@ def _read(text: str, language: Language, counts: Mapping[str, int]) -> tuple[lis
         items.extend(_Item(key, token.text, token.start) for key in keys)
         if isinstance(token, Numeral):
             shown = token.text.strip()
-            mend = f"bind it to one of the card's counts, `[{shown}]{{=lines.value}}`, exempt it, or say it in words"
+            count = next((name for name, value in counts.items() if agrees(token, value)), "")
+            mend = (
+                f"bind it, `[{shown}]{{={count}}}`"
+                if count
+                else "add what was counted to `counts:` and bind it to that"
+            )
+            mend += f", exempt it, `[{shown}]{{!label}}`, or say it in words"
             what = f"`{shown}` in a card is bound to nothing"
             problems.append(Problem(token.start, "card-numeral", what, mend))
     for match in _MARK.finditer(text):

@@ -101,8 +101,9 @@ def _page(page: Page, sources: Sources, most: int) -> Iterator[Finding]:
             what = f"`{identifier:.40}` is none of the sources that this page names"
             yield _on(page, at, what, "name it in the front matter, with a locator, or correct it")
             continue
-        if not allows(source.use, "quote"):
-            what = f"`{identifier}` is `{source.use}` only, and nothing of it may be quoted"
+        text_of = next((one.use for one in source.work.components if one.part == "text"), source.use)
+        if not allows(text_of, "quote"):
+            what = f"`{identifier}` is `{text_of}` only, and nothing of it may be quoted"
             mend = f"say it in words of your own, or correct `use:` in {source.path}"
             yield _on(page, at, what, mend)
         text = "".join(page.visible[block.body : block.close.start].replace("\x00", "").split())

@@ -21,7 +21,10 @@ FORMS = {
         re.compile(r"10\.[0-9]{4,9}/[!#-;=?-\[\]_a-z~]+"),
         "a DOI is like `10.1000/182`, without an address in front",
     ),
-    "isbn": (re.compile(r"97[89][0-9]{10}"), "an ISBN has 13 digits, 978 or 979 first, without dashes"),
+    "isbn": (
+        re.compile(r"97[89][0-9]{10}"),
+        "an ISBN has 13 digits, 978 or 979 first, without dashes; the last one checks the others: look at each",
+    ),
     "commit": (re.compile(r"[0-9a-f]{40}"), "a commit is 40 hexadecimal digits, none left out"),
 }
 

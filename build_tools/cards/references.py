@@ -32,6 +32,10 @@ def check_references(pages: Iterable[Page], sources: Sources) -> tuple[Finding, 
     first: dict[str, tuple[Page, dict[str, str]]] = {}
     for page in pages:
         kinds = _references(page, sources, findings)
+        shown = any(block.name == "cards" for block in page.blocks)
+        if kinds and not shown and any(section.id == "sources" for section in page.sections):
+            mend = "write `/// cards`, and `///` below it, in the section `sources`"
+            findings.append(_at(page, "sources", _RULE, "this page relies on sources and shows no cards", mend))
         named.update(kinds)
         original, expected = first.setdefault(page.key, (page, kinds))
         if list(kinds) != list(expected):

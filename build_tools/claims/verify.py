@@ -134,12 +134,13 @@ def _claim(work: _PageWork, claim: Claim, literal: Literal, run: Run, seen: Coun
         bound = Bound((), (), ())
     else:
         bound = bind(page, claim, literal, answer)
+    if answer.varies and _varies(work, claim, literal, bound, answer):
+        bound = Bound((), bound.loose, ())  # what it is today is nothing to be corrected to
+    else:
+        work.findings.extend(twins.values(page, claim, bound, answer, run))
     work.findings.extend(bound.findings)
-    if answer.varies and not bound.findings:
-        _varies(work, claim, literal, answer)
     work.loose.extend(bound.loose)
     work.claimed += len(bound.pairs)
-    work.findings.extend(twins.values(page, claim, bound, answer, run))
     normal = braces.normal(claim.expression)
     seen[claim.section, normal] += 1
     identity = f"{page.key}\n{page.language}\n{claim.section}\n{normal}\n{seen[claim.section, normal]}"
@@ -159,9 +160,9 @@ def _claim(work: _PageWork, claim: Claim, literal: Literal, run: Run, seen: Coun
     )
 
 
-def _varies(work: _PageWork, claim: Claim, literal: Literal, answer: Answer) -> None:
-    """A claim that holds today and would not under other conditions; what varies beyond the digits written is well."""
-    if claim.shape == "figure":
+def _varies(work: _PageWork, claim: Claim, literal: Literal, bound: Bound, answer: Answer) -> bool:
+    """Whether a claim has no one value: it would be another one under other conditions, in the digits written too."""
+    if claim.shape == "figure" or bound.findings:
         drifted = not near(answer.value, answer.varied)
     else:
         drifted = bool(bind(work.page, claim, literal, replace(answer, value=answer.varied)).findings)
@@ -169,6 +170,7 @@ def _varies(work: _PageWork, claim: Claim, literal: Literal, answer: Answer) -> 
         message = f"`{claim.expression}` is {show(answer.value)}, and {show(answer.varied)} in a second run"
         mend = f"it depends on {answer.varies}: settle that in the snippet (a seed, a date as data, `sorted`)"
         work.report(claim.literal.start, "answer-varies", message, mend)
+    return drifted
 
 
 def _answers(claim: Claim) -> bool:

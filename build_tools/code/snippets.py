@@ -15,9 +15,10 @@ from build_tools.code.statements import Kind, Reader
 from build_tools.model import Failure
 
 MENDS: Mapping[str, str] = {
-    "snippet-error": "Run the file by itself with Python to see the whole traceback; a lesson needs its values.",
+    "snippet-error": "Run the file by itself with Python to see the whole traceback; where it runs well, it does what "
+    'no snippet may, or wants more than it has: CONTRIBUTING.md, "What a snippet may do".',
     "snippet-warning": "Mend what it warns of; where it is meant, silence that line with `warnings.catch_warnings()`.",
-    "snippet-timeout": "Make it smaller: a lesson's numbers should be computed in a second or two.",
+    "snippet-timeout": "Make it smaller, or ask for more above its first statement: `# needs: 60 s`.",
     "snippet-syntax": "Correct the line; nothing of the file can run before that.",
     "snippet-exit": 'Let it run to its end; what only a terminal needs goes below `if __name__ == "__main__":`.',
 }

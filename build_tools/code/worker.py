@@ -7,6 +7,7 @@ the values follow, and count for nothing without the first.
 """
 
 from __future__ import annotations
+import __future__
 
 import builtins
 import faulthandler
@@ -159,7 +160,11 @@ class Worker:
         own = [found for found in list(sys.modules.values()) if self._is_helper(found)]
         table = symtable.symtable(self.job["source"], self.path, "exec")
         self.namespace = namespace = Namespace(
-            {name: value for name, value in vars(module).items() if not name.startswith("__")},
+            {
+                name: value
+                for name, value in vars(module).items()
+                if not name.startswith("__") and not _is_future(value)
+            },
             frozenset(symbol.get_name() for symbol in table.get_symbols() if symbol.is_imported()),
             (module, *own),
             self.job["context"],
@@ -251,6 +256,11 @@ class Worker:
         if isinstance(error, PermissionError) and self.confined:
             told += "; a snippet computes, reads its project's files and writes temporary ones, no more"
         return _failed("snippet-warning" if isinstance(error, Warning) else "snippet-error", line, told)
+
+
+def _is_future(value: object) -> bool:
+    """Whether a value is what `from __future__ import …` leaves behind."""
+    return isinstance(value, __future__._Feature)
 
 
 def _failed(rule: str, line: int, message: str) -> Json:

@@ -37,5 +37,7 @@ def quotation_close(block: Block, page: Page, sources: Mapping[str, Source]) -> 
     # A page shows the cards of its sources where it has a place for them.
     if any(one.name == "cards" for one in page.blocks):
         title = f'<a href="#source-{identifier}">{title}</a>'
+    authors = works.makers(source.work, page.language)
+    title = f"{authors} · {title}" if authors else title
     where = f" · {elements.shown(locator.text)}" if locator is not None and locator.text else ""
     return f"</blockquote><figcaption>— {title}{where}</figcaption></figure>"

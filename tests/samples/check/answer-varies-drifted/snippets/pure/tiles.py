@@ -1,0 +1,12 @@
+"""The same floor once more: the tiles are laid one by one."""
+
+from fractions import Fraction
+
+rows, columns = 6, 8
+price = Fraction(5, 2)
+tiles = sum(1 for row in range(rows) for column in range(columns))
+cost = tiles * price
+pattern = [[0, 1, 2], [1, 2, 3]]
+corners = (0, 3)
+colour = "white"
+first = "attic"
