@@ -5,15 +5,14 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from build_tools import course, fix, ledger
+from build_tools import course, ledger
 from build_tools.errors import TashikameError
 from build_tools.model import Finding, Report
-from build_tools.numbers.languages import language
-from build_tools.settings import config
 from build_tools.unseen import legible
+from build_tools.verdict import Verdict
 
 _COMMANDS = {
     "check": "list everything that is wrong, with its place",
@@ -83,9 +82,13 @@ def _run(options: argparse.Namespace) -> int:
         serve.serve(root, options.port)
         return 0
     started = time.monotonic()
-    report = course.check(root, cache=not getattr(options, "no_cache", False))
-    if options.command == "check":
-        return _check(report, options.format, time.monotonic() - started)
+    with course.Checker(root, cache=not getattr(options, "no_cache", False)) as checker:
+        if options.command == "check":
+            verdict = checker.verdict()
+            _tell(checker.trouble)
+            return _check(verdict, options.format, time.monotonic() - started)
+        report = checker.check()
+        _tell(checker.trouble)
     if options.command == "fix":
         return _fix(root, report)
     if options.command == "links":
@@ -93,8 +96,8 @@ def _run(options: argparse.Namespace) -> int:
     from build_tools.publishing import audit, site
 
     if options.command == "build":
-        _tell_isolation(report)
-        site.build(root, report, out=options.out, links=not options.links_off)
+        _tell_isolation(ledger.isolation(report))
+        site.build(root, report, out=options.out, links=not options.links_off, cache=not options.no_cache)
         return 0
     _print(report.findings, "text")
     folder = root / options.site
@@ -105,22 +108,26 @@ def _run(options: argparse.Namespace) -> int:
     return 1 if findings or report.failed else 0
 
 
-def _check(report: Report, form: str, seconds: float) -> int:
+def _check(verdict: Verdict, form: str, seconds: float) -> int:
     if form == "json":
-        print(ledger.findings_json(report))
+        print(ledger.findings_json(verdict.findings))
     else:
-        _print(report.findings, form)
-    claims = sum(len(page.verified) for page in report.pages)
-    errors = sum(finding.severity == "error" for finding in report.findings)
-    _tell_isolation(report)
-    verdict = f"{errors} error{'s' if errors != 1 else ''}" if report.failed else "all hold"
-    print(f"{claims} claims on {len(report.pages)} pages: {verdict} ({seconds:.2f} s)", file=sys.stderr)
-    return 1 if report.failed else 0
+        _print(verdict.findings, form)
+    errors = sum(finding.severity == "error" for finding in verdict.findings)
+    _tell_isolation(verdict.isolation)
+    said = f"{errors} error{'s' if errors != 1 else ''}" if verdict.failed else "all hold"
+    print(f"{verdict.claims} claims on {verdict.pages} pages: {said} ({seconds:.2f} s)", file=sys.stderr)
+    return 1 if verdict.failed else 0
 
 
-def _tell_isolation(report: Report) -> None:
+def _tell(trouble: str) -> None:
+    if trouble:
+        print(f"notice: {trouble}", file=sys.stderr)
+
+
+def _tell_isolation(isolation: Mapping[str, str]) -> None:
     """What does not hold of the sandbox on this system: never silently."""
-    missing = {name: why for name, why in ledger.isolation(report).items() if why}
+    missing = {name: why for name, why in isolation.items() if why}
     if missing:
         listed = "; ".join(f"{name}: {why}" for name, why in missing.items())
         print(f"notice: snippets are not isolated in full here. {listed}", file=sys.stderr)
@@ -130,6 +137,7 @@ def _links(root: Path, report: Report, *, again: bool) -> int:
     # Here, and not above: nothing else needs what speaks HTTP.
     from build_tools.links import round as one_round
     from build_tools.links.manners import Manners
+    from build_tools.settings import config
 
     return one_round.run(root, report, Manners(), apart=config.load(root).rights.gone, again=again)
 
@@ -149,6 +157,10 @@ def _annotation(finding: Finding) -> str:
 
 
 def _fix(root: Path, report: Report) -> int:
+    from build_tools import fix
+    from build_tools.numbers.languages import language
+    from build_tools.settings import config
+
     languages = {one.code: language(one.code, one.names) for one in config.load(root).languages}
     changed = fix.changes(report, languages)
     for change in changed:

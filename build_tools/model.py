@@ -306,7 +306,8 @@ class Outcome:
     """What one job came to: answers, every public data name's value, or a failure.
 
     `helpers` are the project's other files that it imported. `layers` are those of the sandbox around it, each with why
-    it did not hold, empty where it did.
+    it did not hold, empty where it did. `depended` is what it read beside its job, as the cache keeps it; None where
+    that is not known for certain.
     """
 
     path: str
@@ -317,6 +318,12 @@ class Outcome:
     versions: Mapping[str, str] = field(default_factory=dict)
     helpers: tuple[str, ...] = ()
     layers: Mapping[str, str] = field(default_factory=dict)
+    depended: bytes | None = field(default=None, compare=False, repr=False)
+
+    @cached_property
+    def stamps(self) -> dict[Question | None, bytes]:
+        """What tells its answers, and all else (None), from those of others, as far as `replies.stamp` was asked."""
+        return {}
 
 
 # ------------------------------------------------------------------------------------------------ sources

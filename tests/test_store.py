@@ -20,10 +20,11 @@ from pathlib import Path
 
 import pytest
 
-from build_tools.code import database, disk, inputs, store, surroundings
-from build_tools.code.disk import Disk
+from build_tools import disk
+from build_tools.code import database, inputs, store, surroundings
 from build_tools.code.inputs import Inputs
 from build_tools.code.store import Entry, Store
+from build_tools.disk import Disk
 
 PARTS: dict[str, object] = {
     "python": "3.11",

@@ -6,14 +6,14 @@ import hashlib
 import json
 import re
 import signal
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from build_tools.code.snippets import MENDS
-from build_tools.model import Answer, Failure, Job, Outcome, Record, Tree
+from build_tools.model import Answer, Failure, Job, Outcome, Question, Record, Tree
 
 LONGEST = 64 << 20  # bytes of an answer; of all that a process leaves, no more is read
 _MOST_PARTS = 4_000_000  # of an answer: it is small beside what becomes of it once it is read
@@ -134,6 +134,27 @@ def kept(job: Job, data: bytes, limit: float) -> Outcome:
     except (TypeError, KeyError, IndexError) as error:
         raise ValueError(str(error)) from error
     return replace(outcome, answers=answers)
+
+
+def stamp(outcome: Outcome, questions: Iterable[Question]) -> bytes:
+    """Tells an outcome from any other one, as far as these questions and the snippet's values go."""
+    stamps = outcome.stamps
+    for asked in (None, *questions):
+        if asked not in stamps:
+            stamps[asked] = hashlib.sha256(json.dumps(_told(outcome, asked)).encode()).digest()
+    return hashlib.sha256(b"".join(stamps[asked] for asked in (None, *questions))).digest()
+
+
+def _told(outcome: Outcome, asked: Question | None) -> list[Any]:
+    """All that an outcome says to a question; or all that it says beside its answers."""
+    if asked is None:
+        values = {name: tree_to_json(tree) for name, tree in outcome.values.items()}
+        return [outcome.path, outcome.digest, values, dict(outcome.versions), outcome.helpers, dict(outcome.layers)]
+    found = outcome.answers[asked]
+    trees = [tree_to_json(tree) for tree in (found.value, found.twin, found.varied)]
+    names = [sorted(found.names), sorted(found.depends_on)]
+    said = [found.error, found.twin_error, found.printed, found.varies]
+    return [asked.expression, asked.language, trees, names, said]
 
 
 def _printed(data: bytes) -> dict[int, str]:

@@ -16,9 +16,9 @@ from pathlib import Path
 from types import TracebackType
 
 from build_tools.code import conditions, forked, replies, spawned, store, surroundings
-from build_tools.code.disk import Disk
 from build_tools.code.replies import Ended
 from build_tools.code.store import Store
+from build_tools.disk import Disk
 from build_tools.model import Job, Outcome, Question
 from build_tools.numbers.compare import near, show
 from build_tools.progress import Progress
@@ -52,6 +52,7 @@ class Engine:
         store: Store | None = None,
     ) -> None:
         self.folder, self.limit, self.memory, self.twice, self.store = folder, limit, memory, twice, store
+        self._known: dict[str, tuple[bytes, Outcome]] = {}  # what was read of the store
         warm = warm and forked.possible()
         # Hash seed and BLAS kernel are settled when a process starts: the second runs have a parent of their own.
         self._nurseries = [forked.Nursery(folder, _cores(), more) for more in ({}, _OTHERWISE)] if warm else []
@@ -87,7 +88,7 @@ class Engine:
         for number, (job, key) in enumerate(zip(jobs, keys, strict=True)):
             if key in found and store.fresh(found[key], disk):
                 with suppress(ValueError):
-                    outcomes[number] = replies.kept(job, found[key].answer, self._limit(job))
+                    outcomes[number] = self._recalled(job, key, found[key])
         missing = [number for number in range(len(jobs)) if number not in outcomes]
         entries: dict[str, store.Entry] = {}
         for number, (outcome, ended) in zip(missing, self._fresh([jobs[one] for one in missing]), strict=True):
@@ -96,9 +97,21 @@ class Engine:
                 entry = store.entry(replies.keep(jobs[number], ended, outcome), replies.noted(ended), disk)
                 if entry is not None:
                     entries[keys[number]] = entry
+                    outcomes[number] = replace(outcome, depended=entry.depended)
         if entries:
             self.store.put(entries)
         return tuple(outcomes[number] for number in range(len(jobs)))
+
+    def _recalled(self, job: Job, key: str, entry: store.Entry) -> Outcome:
+        """What an entry says, read once.
+
+        Raises:
+            ValueError: it says nothing of the kind.
+        """
+        if key not in self._known or self._known[key][0] != entry.content:
+            outcome = replies.kept(job, entry.answer, self._limit(job))
+            self._known[key] = entry.content, replace(outcome, depended=entry.depended)
+        return self._known[key][1]
 
     def _key(self, job: Job) -> str:
         return store.key(
