@@ -1,15 +1,18 @@
 """One language's site, by MkDocs itself: what an earlier build rendered of the same is taken as it was.
 
-`python -m build_tools.publishing.builder <configuration> <folder> [<what is kept>]` is `mkdocs build --strict` with two
-of its steps remembered: a page's Markdown as HTML, and the page's sections in the search index. Both are pure in what
-their names are made from; everything else, the navigation, templates and plugins, runs as in any build.
+`python -m build_tools.publishing.builder <configuration> <folder>` is `mkdocs build --strict` with two of its steps
+remembered: a page's Markdown as HTML, and the page's sections in the search index. Both are pure in what their names
+are made from; everything else, the navigation, templates and plugins, runs as in any build.
 """
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import importlib.util
 import logging
+import os
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,7 +28,9 @@ from build_tools import extension
 from build_tools.memory import Memory, named
 
 _NESTED = ('-8<- "', "-8<- '", '-8<-- "', "-8<-- '")  # an inclusion inside of what is included
+_BEHIND = 10  # how much less urgent than others
 _OURS = "build_tools.extension"
+_EXCLUDED = re.compile(r"<section\b[^>]*\sdata-search-exclude>(?:(?!<section\b).)*?</section>", re.DOTALL)
 
 
 class Unknown(Exception):
@@ -113,8 +118,13 @@ class Builder:
         self.memory.recall([name])
         known: list[dict[str, Any]] | None = self.memory.get(name)
         if known is None:
-            before = len(index.entries)
-            self._index(index, page)
+            before, content = len(index.entries), page.content
+            # Nothing in it is indexed, and going through it tag by tag takes as long as all the rest.
+            page.content = _EXCLUDED.sub("", content)
+            try:
+                self._index(index, page)
+            finally:
+                page.content = content
             self.memory.put(name, index.entries[before:])
         else:
             index.entries.extend(known)
@@ -163,7 +173,7 @@ def _settings(config: Any) -> str:
         Unknown: it holds something that cannot be told from another of its kind.
     """
     parts = [_told(list(config["markdown_extensions"])), _told(dict(config["mdx_configs"] or {}))]
-    parts += [_told(dict(config["validation"])), str(config["use_directory_urls"]), str(Path.cwd())]
+    parts += [_told(dict(config["validation"])), str(config["use_directory_urls"])]
     named_so = {entry.name: entry.module for entry in entry_points(group="markdown.extensions")}
     parts += [_source(named_so.get(name, name.partition(":")[0])) for name in config["markdown_extensions"]]
     return "\n".join(parts)
@@ -226,12 +236,19 @@ class _Warnings(logging.Handler):
 
 def main(arguments: Sequence[str]) -> None:
     """Builds one language, and says how many of its pages were rendered anew."""
-    configuration, folder, *kept = arguments
-    memory = Memory(Path(kept[0]) if kept else None)
+    parser = argparse.ArgumentParser(prog="python -m build_tools.publishing.builder")
+    parser.add_argument("configuration", help="of the language: mkdocs.yml")
+    parser.add_argument("folder", help="where to build it")
+    parser.add_argument("--kept", type=Path, help="the folder of what is known of earlier builds")
+    parser.add_argument("--behind", action="store_true", help="leave the processor to who is in a hurry")
+    options = parser.parse_args(arguments)
+    if options.behind and hasattr(os, "nice"):
+        os.nice(_BEHIND)
+    memory = Memory(options.kept)
     builder = Builder(memory)
     builder.install()
     try:
-        cli(["build", "--strict", "-f", configuration, "-d", folder], prog_name="mkdocs", standalone_mode=True)
+        cli(["build", "--strict", "-f", options.configuration, "-d", options.folder], prog_name="mkdocs")
     except SystemExit as end:
         if end.code:
             raise

@@ -37,6 +37,7 @@ _FOLDERS = ("docs", "snippets", "theme")
 # What an editor or a Python process writes beside a source.
 _READ = ("opened", "closed_no_write")  # what a look at a file is told as
 _DELAY = 0.03  # seconds without a further change, after which what was saved is looked at
+_PAUSE = 1.0  # seconds
 _AT_ONCE = 12  # pages that are shown before the whole site is built
 _IGNORED = ["*/__pycache__/*", "*.pyc", "*.swp", "*.swx", "*~", "*/4913", "*/.#*", "*.tmp"]
 
@@ -178,7 +179,7 @@ class _Builder:
                 self._behind(report, self._halt)
             else:
                 self._ready = None
-                self._show(self._whole(report, self._halt))
+                self._show(self._whole(report))
                 print(f"ready in {time.monotonic() - started:.1f} s", flush=True)
                 threading.Thread(target=self._make_ready, args=(report, self._halt), daemon=True).start()
         except TashikameError as error:
@@ -218,6 +219,7 @@ class _Builder:
             return
         if not halt.called:
             self._ready = _Ready(quick, report, noted)
+            print("from now on, pages are shown as they are saved", flush=True)
 
     # ------------------------------------------------------------------------------------------------ the whole site
 
@@ -225,6 +227,8 @@ class _Builder:
         """Builds the whole site while the page is read already."""
 
         def follow() -> None:
+            if halt.within(_PAUSE):  # whoever writes goes on writing; and a browser is showing the page just now
+                return
             try:
                 new = self._whole(report, halt)
             except TashikameError as error:
@@ -242,7 +246,7 @@ class _Builder:
 
         threading.Thread(target=follow, daemon=True).start()
 
-    def _whole(self, report: Report, halt: Halt) -> Path:
+    def _whole(self, report: Report, halt: Halt | None = None) -> Path:
         """The site in a new folder."""
         new = self._folder / str(next(self._numbers))
         new.mkdir(parents=True)

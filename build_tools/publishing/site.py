@@ -84,7 +84,7 @@ def assemble(
         manner: how its pages are finished.
         place: the build's staging, which the builders are to keep alive.
         cache: as `build` has it.
-        halt: what ends it before its time.
+        halt: what ends it before its time; with it, it leaves the processor to who is in a hurry.
 
     Returns:
         What there is to know of each page.
@@ -99,8 +99,9 @@ def assemble(
         shown = [language.code for language in languages if language.shows_notebooks]
         notebook.write(report, Path(notebooks), shown, manner.address)
         handed = course.hand_over(report, Path(notebooks) / ".report")
-        kept = [str(root.absolute() / course.STEPS)] if cache else []
-        _run_builders(root, languages, folder, place, Path(notebooks), handed, kept, halt)
+        options = ["--kept", str(root.absolute() / course.STEPS)] if cache else []
+        options += ["--behind"] if halt is not None else []
+        _run_builders(root, languages, folder, place, Path(notebooks), handed, options, halt)
     codes = tuple(language.code for language in languages)
     for code in codes:
         for name in _NOT_PUBLISHED:
@@ -137,11 +138,19 @@ class Halt:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._processes: list[subprocess.Popen[str]] = []
-        self.called = False
+        self._called = threading.Event()
+
+    @property
+    def called(self) -> bool:
+        return self._called.is_set()
+
+    def within(self, seconds: float) -> bool:
+        """Whether it is called before that time is up."""
+        return self._called.wait(seconds)
 
     def __call__(self) -> None:
         with self._lock:
-            self.called = True
+            self._called.set()
             self._end()
 
     def watch(self, processes: Sequence[subprocess.Popen[str]]) -> None:
@@ -163,7 +172,7 @@ def _run_builders(
     place: Staging | None,
     notebooks: Path,
     handed: Mapping[str, str],
-    kept: Sequence[str],
+    options: Sequence[str],
     halt: Halt | None,
 ) -> None:
     started = time.monotonic()
@@ -177,9 +186,9 @@ def _run_builders(
         "DISABLE_MKDOCS_2_WARNING": "true",
         "PYTHONPATH": os.pathsep.join(filter(None, (tools, os.environ.get("PYTHONPATH")))),
     }
-    builders = [
+    running = [
         subprocess.Popen(
-            [*_BUILDER, language.config_path, str((folder / language.code).resolve()), *kept],
+            [*_BUILDER, language.config_path, str((folder / language.code).resolve()), *options],
             cwd=root,
             env=environment,
             stdin=subprocess.DEVNULL,
@@ -193,18 +202,18 @@ def _run_builders(
         for language in languages
     ]
     if halt is not None:
-        halt.watch(builders)
+        halt.watch(running)
     try:
-        outputs = [builder.communicate()[0] for builder in builders]
+        outputs = [process.communicate()[0] for process in running]
     finally:
-        for builder in builders:
-            if builder.poll() is None:
-                builder.kill()
-                builder.wait()
+        for process in running:
+            if process.poll() is None:
+                process.kill()
+                process.wait()
     problems = [
         f"{language.code}: mkdocs ({language.config_path}) failed:\n{plain(output)}"
-        for language, builder, output in zip(languages, builders, outputs, strict=True)
-        if builder.returncode != 0
+        for language, process, output in zip(languages, running, outputs, strict=True)
+        if process.returncode != 0
     ]
     if problems:
         raise BuildError("\n".join((*problems, "nothing is published")))
