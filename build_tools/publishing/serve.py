@@ -215,7 +215,8 @@ class _Builder:
         noted = self._checker.noted
         try:
             quick = Quick(self._root, report, self._folder)
-        except Exception:  # a page that is saved meanwhile, a plugin that wants to be alone: each build is a whole one
+        except Exception as error:  # a page that is saved meanwhile, a plugin that wants to be alone
+            print(f"each change builds the whole site: {error}", flush=True)
             return
         if not halt.called:
             self._ready = _Ready(quick, report, noted)
