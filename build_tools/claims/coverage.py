@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from build_tools.claims.binding import bind
 from build_tools.code import header
 from build_tools.code.snippets import Snippet
-from build_tools.model import Finding, Numeral, Page, Record, Tree, leaves, position
-from build_tools.numbers.compare import agrees, leaf_paths
+from build_tools.model import Answer, Claim, Finding, Numeral, Page, Record, Table, Tree, leaves, position
+from build_tools.numbers.compare import agrees, parts_of
 from build_tools.numbers.languages import Language
 from build_tools.numbers.literals import scan
-from build_tools.pages.reading import PageReading, Placed
+from build_tools.pages.reading import Literal, PageReading, Placed, shown_by
 
 _SMALL = 20  # a whole number up to this equals some computed value by chance too often to say anything
 _PROPOSALS = 3
@@ -19,23 +21,41 @@ _TOGETHER = 2  # a range, an interval or a pair is one thing to exempt; a senten
 _MANY = 5_000  # leaves of one value that are searched for a proposal
 
 
-def check(reading: PageReading, values: Mapping[str, Tree]) -> list[Finding]:
+@dataclass(frozen=True)
+class Proposal:
+    """An expression that states what a page says; `equal` where it does so without being rounded."""
+
+    expression: str
+    equal: bool
+
+
+def check(reading: PageReading, language: Language, values: Mapping[str, Tree]) -> list[Finding]:
     """Finds the numerals of a lesson that nothing holds.
 
     Args:
         reading: the page's numerals.
+        language: the tables of its language.
         values: what the lesson's snippet computed, by name.
 
     Returns:
-        `unbound` at each free numeral, with up to three expressions that equal it; `exempt-computed` at each exempted
-        numeral that a value equals, where that can hardly be chance; `exempt-many` where one covers a sentence.
+        `unbound` at each free numeral, with up to three expressions that equal it, or once at a table all of whose
+        numerals one value holds; `exempt-computed` at each exempted numeral that a value equals, where that can hardly
+        be chance; `exempt-many` where one covers a sentence.
     """
     page = reading.page
-    findings = [
-        _unbound(page, placed, placed.token, values)
+    values = {name: tree for name, tree in values.items() if _size(tree) <= _MANY}
+    unbound = [
+        (placed, placed.token)
         for placed in reading.free
         if isinstance(placed.token, Numeral) and placed.role in (None, "free", "result")
     ]
+    findings: list[Finding] = []
+    for table in page.tables:
+        inside = [placed for placed, _ in unbound if table.whole.start <= placed.start < table.whole.end]
+        if len(inside) > 1 and (found := _table(page, table, language, values)):
+            findings.append(found)
+            unbound = [(placed, numeral) for placed, numeral in unbound if placed not in inside]
+    findings.extend(_unbound(page, placed, numeral, values) for placed, numeral in unbound)
     for exemption, literal in reading.exemptions:
         numerals = [numeral for numeral, _ in literal.numerals]
         if not numerals and not literal.names:
@@ -48,23 +68,24 @@ def check(reading: PageReading, values: Mapping[str, Tree]) -> list[Finding]:
             mend = "exempt each by itself: `[43]{!reason}`"
             findings.append(Finding(page.path, *at, "exempt-many", message, mend))
         for numeral in numerals:
-            found = proposals(numeral, values, 1) if _telling(numeral) else []
-            if found:
+            found_values = proposals(numeral, values) if _telling(numeral) else []
+            if found_values:
                 at = position(page.text, numeral.start)
-                message = f"{numeral.text} is exempt, but equals `{found[0]}`"
-                mend = f"bind it: `{{={found[0]}}}`"
+                expression = found_values[0].expression
+                verb = "equals" if found_values[0].equal else "is, rounded,"
+                message = f"{numeral.text} is exempt, but {verb} `{expression}`"
+                mend = f"bind it: `{{={expression}}}`"
                 findings.append(Finding(page.path, *at, "exempt-computed", message, mend))
     return findings
 
 
 def _unbound(page: Page, placed: Placed, numeral: Numeral, values: Mapping[str, Tree]) -> Finding:
-    found = proposals(numeral, values, _PROPOSALS)
+    found = proposals(numeral, values)
     written = f"${numeral.text}$" if placed.role else f"[{numeral.text}]"
     if numeral.start < page.body:
         mend = "front matter binds nothing: say it in words, or add the name that it is part of to `names` (mkdocs.yml)"
     elif found:
-        equal = " or ".join(f"`{name}`" for name in found)
-        mend = f"it equals {equal}: write `{written}{{={found[0]}}}`"
+        mend = f"it equals {_listed(found)}: write `{written}{{={found[0].expression}}}`"
     else:
         mend = (
             f"bind it: `{written}{{=expression}}`; or, if nothing computes it, exempt it: `[{numeral.text}]{{!reason}}`"
@@ -73,23 +94,77 @@ def _unbound(page: Page, placed: Placed, numeral: Numeral, values: Mapping[str, 
     return Finding(page.path, line, column, "unbound", f"nothing holds {numeral.text}", mend)
 
 
+def _listed(found: Sequence[Proposal]) -> str:
+    """`` `a` or `b` or, rounded, `c` ``: those that are equal come first."""
+    text = " or ".join(f"`{one.expression}`" for one in found if one.equal)
+    rounded = " or ".join(f"`{one.expression}`" for one in found if not one.equal)
+    return f"{text} or, rounded, {rounded}" if text and rounded else text or f"{rounded}, rounded"
+
+
 def _telling(numeral: Numeral) -> bool:
     value = numeral.value
     return isinstance(value, Fraction) and (abs(value) > _SMALL or value.denominator != 1 or numeral.unit is not None)
 
 
-def proposals(numeral: Numeral, values: Mapping[str, Tree], most: int) -> list[str]:
-    """Expressions that equal a numeral: scalars first, then parts of objects, then elements of arrays."""
-    found: list[tuple[int, str]] = []
+def proposals(numeral: Numeral, values: Mapping[str, Tree], most: int = _PROPOSALS) -> list[Proposal]:
+    """Expressions that state a numeral: what equals it before what must be rounded.
+
+    Among those scalars come first, then parts of objects, then elements of arrays; of one name the best of its parts.
+    """
+    exact = replace(numeral, unit=None)
+    found: list[tuple[bool, int, Proposal]] = []
     for name, tree in values.items():
-        if _size(tree) > _MANY:
-            continue
-        rank = 1 if isinstance(tree, Record) else 2 if isinstance(tree, tuple) else 0
-        for leaf, path in zip(leaves(tree), leaf_paths(tree), strict=True):
-            if agrees(numeral, leaf):
-                found.append((rank, name + path))
-                break
-    return [name for _, name in sorted(found, key=lambda item: item[0])[:most]]
+        kind = 1 if isinstance(tree, Record) else 2 if isinstance(tree, tuple) else 0
+        stated = [
+            Proposal(name + way, agrees(exact, leaf))
+            for way, leaf in _below(tree)
+            if not isinstance(leaf, tuple | Record) and agrees(numeral, leaf)
+        ]
+        if stated:
+            best = min(stated, key=lambda one: not one.equal)
+            found.append((not best.equal, kind, best))
+    return [one for _, _, one in sorted(found, key=lambda item: item[:2])[:most]]
+
+
+def _below(tree: Tree) -> Iterator[tuple[str, Tree]]:
+    """A value and everything in it, in reading order, each with how an expression reaches it."""
+    yield "", tree
+    for way, part in parts_of(tree):
+        for rest, inner in _below(part):
+            yield way + rest, inner
+
+
+def _table(page: Page, table: Table, language: Language, values: Mapping[str, Tree]) -> Finding | None:
+    """One finding for all of a table, where a claim below it would hold every numeral in it."""
+    if any(table.whole.start <= claim.whole.start < table.whole.end for claim in page.claims):
+        return None  # some of it is bound: the rest is told one by one
+    literal = shown_by(page, table, language)
+    found = _tables(page, table, literal, values)
+    if not found:
+        return None
+    message = f"nothing holds the {len(literal.numerals)} numbers of this table"
+    mend = f"they are {_listed(found)}: write `{{={found[0].expression}}}` alone on the line below the table"
+    return Finding(page.path, *position(page.text, table.whole.start), "unbound", message, mend)
+
+
+def _tables(page: Page, table: Table, literal: Literal, values: Mapping[str, Tree]) -> list[Proposal]:
+    """Arrays and objects that a table states, cell by cell: as a claim below it would be judged."""
+    wanted = {len(literal.numerals), sum(role != "protected" for _, role in literal.numerals)}
+    found: list[tuple[bool, Proposal]] = []
+    for name, tree in values.items():
+        for way, part in _below(tree):
+            if (
+                not isinstance(part, tuple | Record)
+                or sum(not isinstance(leaf, str) for leaf in leaves(part)) not in wanted
+            ):
+                continue
+            claim = Claim("table", name + way, table.whole, table.whole, table.whole, table.whole, (), "", False)
+            bound = bind(page, claim, literal, Answer(part))
+            if not bound.findings:
+                equal = all(agrees(replace(pair.numeral, unit=None), pair.value) for pair in bound.pairs)
+                found.append((not equal, Proposal(claim.expression, equal)))
+                break  # what holds more of the same name says no more
+    return [one for _, one in sorted(found, key=lambda item: item[0])[:_PROPOSALS]]
 
 
 def _size(tree: Tree) -> int:

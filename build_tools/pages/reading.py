@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from build_tools.formulas import blame, texmath
 from build_tools.formulas.texmath import Fault, Role
-from build_tools.model import Claim, Exemption, Finding, Name, Numeral, Page, Segment, Span, Token, position
+from build_tools.model import Claim, Exemption, Finding, Name, Numeral, Page, Segment, Span, Table, Token, position
 from build_tools.numbers.languages import Language
 from build_tools.numbers.literals import Surface, scan
 
@@ -92,6 +92,11 @@ def read(page: Page, language: Language) -> PageReading:
         finding for literal in (*seen, *(literal for _, literal in exemptions)) for finding in faults(page, literal)
     ]
     return PageReading(page, claims, exemptions, free, tuple(findings))
+
+
+def shown_by(page: Page, table: Table, language: Language) -> Literal:
+    """What a table states that no binding stands below, read as a claim below it would be."""
+    return _Reader(page, language).literal(table.segments, table.section, "table", bound=True)
 
 
 def faults(page: Page, literal: Literal, right: Collection[int] = (), wrong: Collection[int] = ()) -> list[Finding]:
