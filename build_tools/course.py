@@ -11,7 +11,7 @@ from pathlib import Path
 
 from build_tools import collector
 from build_tools.cards import ageing, holdings, linkstatus, references, sources
-from build_tools.claims import coverage, lockstep, twins
+from build_tools.claims import coverage, imported, lockstep
 from build_tools.claims.twins import Run
 from build_tools.claims.verify import verify_group
 from build_tools.code import header, runner, snippets, surroundings
@@ -267,7 +267,7 @@ class _Loader:
         """What kept a snippet or twin from giving values, at its own line, with the pages that depend on it."""
         failed: dict[tuple[str, Failure], list[str]] = {}
         for key, run in runs.items():
-            self.findings.extend(twins.imports(run))
+            self.findings.extend(imported.check(run, self.files.raw))
             for code, outcome in ((run.snippet, run.outcome), (run.twin, run.twin_outcome)):
                 if code is not None and outcome is not None and outcome.failure is not None:
                     failed.setdefault((code.path, outcome.failure), []).append(key)
