@@ -309,11 +309,14 @@ class _Loader:
         self.findings.extend(ageing.check_gone(self.sources, self.answered, policy))
 
     def _twice(self, pages: Sequence[VerifiedPage]) -> None:
-        """Two pages with the same text cannot be told apart by a Markdown extension."""
-        seen: dict[str, VerifiedPage] = {}
+        """Two pages of one language with the same text cannot be told apart by a Markdown extension.
+
+        That matters where something of ours stands in them: what it shows depends on where the page is.
+        """
+        seen: dict[tuple[str, str], VerifiedPage] = {}
         for one in pages:
-            other = seen.setdefault(one.digest, one)
-            if other is not one and (one.page.claims or other.page.claims):
+            other = seen.setdefault((one.page.language, one.digest), one)
+            if other is not one and (one.page.claims or one.page.blocks):
                 message = f"this page has the same text as {other.page.path}"
                 self.findings.append(Finding(one.page.path, 1, 1, "page-twice", message, "let them differ"))
 
