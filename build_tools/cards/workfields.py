@@ -26,6 +26,14 @@ ISSUED = re.compile(r"[0-9]{4}(?:-[0-9]{2}(?:-[0-9]{2})?)?")
 
 # Creative Commons' licences without derivatives.
 _NO_CHANGES = re.compile(r"CC-BY(?:-NC)?-ND-[\w.-]+")
+# Licences of one's own that say by their names that they give readers nothing; arXiv's gives rights to arXiv alone.
+# What another `LicenseRef-…` allows is known to the card's author only.
+_NO_COPIES = re.compile(
+    r"LicenseRef-(?:scancode-)?(?:all-rights-reserved|proprietary|unlicensed|no-licen[cs]e|arxiv-nonexclusive-distrib)"
+    r"(?:[.-].*)?",
+    re.IGNORECASE,
+)
+_OPERATORS = ("AND", "OR", "WITH")
 
 
 def allows(use: str, asked: str) -> bool:
@@ -46,6 +54,14 @@ def spdx(expression: str) -> str:
         return canonicalize_license_expression(expression)
     except (InvalidLicenseExpression, RecursionError) as error:
         raise ValueError(str(error)) from error
+
+
+def _forbids(expression: str, form: re.Pattern[str]) -> str:
+    """The licence of an expression that forbids what `form` says, unless another one may be chosen; "" for none."""
+    names = [name for name in re.findall(r"[\w.+-]+", expression) if name not in _OPERATORS]
+    forbidding = [name for name in names if form.fullmatch(name)]
+    chosen = re.search(r"\bOR\b", expression) and len(forbidding) < len(names)
+    return "" if chosen or not forbidding else forbidding[0]
 
 
 class WorkFields(IdentityFields):
@@ -171,13 +187,16 @@ class WorkFields(IdentityFields):
         if license == NOASSERTION and use in ("adapt", "include"):
             what = f"`{use}` needs a licence, and this one is unknown (NOASSERTION)"
             self.report(dotted, "card-rights", what, "find out the licence, or write `use: link` or `use: quote`")
+        self.permitted(dotted, license, use)
 
-        self.unchanged(dotted, license, use)
-
-    def unchanged(self, dotted: str, license: str, use: str) -> None:
-        """Whether a work is left as it is whose licence allows no changed copies."""
-        if use == "adapt" and _NO_CHANGES.fullmatch(license):
-            what = f"`adapt` changes it, and {license} allows no changed copies"
+    def permitted(self, dotted: str, license: str, use: str) -> None:
+        """Whether a work is left alone whose licence allows no copies, and left as it is where it allows no changes."""
+        if use in ("adapt", "include") and (name := _forbids(license, _NO_COPIES)):
+            what = f"`{use}` needs a licence that allows copies, and {name} allows none"
+            mend = "write `use: link` or `use: quote`, or name the licence that allows it"
+            self.report(dotted, "card-rights", what, mend)
+        if use == "adapt" and (name := _forbids(license, _NO_CHANGES)):
+            what = f"`adapt` changes it, and {name} allows no changed copies"
             self.report(dotted, "card-rights", what, "take it as it is, `include`, or correct the licence")
 
     def unchecked(self, dotted: str, root: Mapping[str, object], known: Sequence[str]) -> tuple[str, ...]:
