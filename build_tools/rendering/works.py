@@ -30,7 +30,7 @@ def title(work: Work, code: str, *, linked: bool = True) -> str:
 
 
 def foreign(work: Work, code: str) -> str:
-    """The attribute that says in which language a work's title is, where that is not the page's."""
+    """The attribute that says in which language a work is, its title and its words, where that is not the page's."""
     return f' lang="{shown(work.language)}"' if work.language and work.language != code else ""
 
 
