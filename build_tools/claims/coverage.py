@@ -84,6 +84,8 @@ def _unbound(page: Page, placed: Placed, numeral: Numeral, values: Mapping[str, 
     written = f"${numeral.text}$" if placed.role else f"[{numeral.text}]"
     if numeral.start < page.body:
         mend = "front matter binds nothing: say it in words, or add the name that it is part of to `names` (mkdocs.yml)"
+    elif _is_quoted(page, numeral) and not (found and _telling(numeral)):
+        mend = f"the source says so: exempt it, `[{numeral.text}]{{!quoted}}`"
     elif found:
         mend = f"it equals {_listed(found)}: write `{written}{{={found[0].expression}}}`"
     else:
@@ -92,6 +94,10 @@ def _unbound(page: Page, placed: Placed, numeral: Numeral, values: Mapping[str, 
         )
     line, column = position(page.text, numeral.start)
     return Finding(page.path, line, column, "unbound", f"nothing holds {numeral.text}", mend)
+
+
+def _is_quoted(page: Page, numeral: Numeral) -> bool:
+    return any(block.name == "quote" and block.open.start < numeral.start < block.close.start for block in page.blocks)
 
 
 def _listed(found: Sequence[Proposal]) -> str:

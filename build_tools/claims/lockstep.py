@@ -23,6 +23,7 @@ from build_tools.pages.braces import normal
 from build_tools.pages.lesson import SHARED
 from build_tools.pages.options import EXPRESSIONS, labels
 from build_tools.pages.reading import Placed
+from build_tools.pages.sections import UNNAMED
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ def check(source: Side, other: Side) -> list[Finding]:
     ours, theirs = _ids(source.page), _ids(other.page)
     for side, opposite, others in ((source, other, theirs), (other, source, ours)):
         for section in side.page.sections:
-            if section.id not in others:
+            if section.id not in others and not section.id.startswith(UNNAMED):
                 message = f"{opposite.page.path} has no section `{section.id}`"
                 mend = f"write it there, with the heading id `{{#{section.id}}}`"
                 findings.append(_finding(side.page, section.heading.start, "lockstep-section", message, mend))
@@ -162,7 +163,7 @@ def stale(source: Page, other: Page) -> list[Finding]:
         return []
     findings = []
     for section in source.sections:
-        if not section.id:
+        if not section.id or section.id.startswith(UNNAMED):
             continue
         digest, known = section_digest(source, section), made_from.get(section.id)
         if digest != str(known):
