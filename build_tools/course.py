@@ -118,7 +118,7 @@ class _Loader:
         text = self.files.text(linkstatus.PATH)
         if text is None:
             return {}
-        answered, findings = linkstatus.load(text)
+        answered, findings = linkstatus.load(text, rights.today())
         self.findings.extend(findings)
         return answered
 
