@@ -175,9 +175,10 @@ class Seen:
 
 
 @dataclass(frozen=True)
-class Table:
-    """A table that no binding stands below: its rows, and what a claim below it would have to state."""
+class Bare:
+    """A table or display maths that no binding stands below: what a claim below it would have to state."""
 
+    shape: Literal["display", "table"]
     whole: Span
     segments: tuple[Segment, ...]
     section: str
@@ -252,7 +253,7 @@ class Page:
     joins: tuple[Span, ...] = ()  # line ends between wide characters, which a browser would show as spaces
     visible: str = ""  # `text` with what no reader sees (markup, addresses, attributes) replaced by `\x00`
     findings: tuple[Finding, ...] = ()
-    tables: tuple[Table, ...] = ()
+    bare: tuple[Bare, ...] = ()
 
 
 # --------------------------------------------------------------------------------------------------- runs
