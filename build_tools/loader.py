@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from build_tools.cards import ageing, holdings, linkstatus, references, sources
-from build_tools.claims import coverage, lockstep, twins
+from build_tools.claims import coverage, imported, lockstep
 from build_tools.claims.twins import Run
 from build_tools.claims.verify import verify_group
 from build_tools.code import header, replies, snippets
@@ -124,7 +124,7 @@ class Loader:
         text = self.files.text(linkstatus.PATH)
         if text is None:
             return {}
-        answered, findings = linkstatus.load(text)
+        answered, findings = linkstatus.load(text, rights.today())
         self.findings.extend(findings)
         return answered
 
@@ -307,7 +307,7 @@ class Loader:
         """What kept a snippet or twin from giving values, at its own line, with the pages that depend on it."""
         failed: dict[tuple[str, Failure], list[str]] = {}
         for key, run in runs.items():
-            self.findings.extend(twins.imports(run))
+            self.findings.extend(imported.check(run, self.files.raw))
             for code, outcome in ((run.snippet, run.outcome), (run.twin, run.twin_outcome)):
                 if code is not None and outcome is not None and outcome.failure is not None:
                     failed.setdefault((code.path, outcome.failure), []).append(key)
@@ -349,11 +349,14 @@ class Loader:
         self.findings.extend(ageing.check_gone(self.sources, self.answered, policy))
 
     def _twice(self, pages: Sequence[VerifiedPage]) -> None:
-        """Two pages with the same text cannot be told apart by a Markdown extension."""
-        seen: dict[str, VerifiedPage] = {}
+        """Two pages of one language with the same text cannot be told apart by a Markdown extension.
+
+        That matters where something of ours stands in them: what it shows depends on where the page is.
+        """
+        seen: dict[tuple[str, str], VerifiedPage] = {}
         for one in pages:
-            other = seen.setdefault(one.digest, one)
-            if other is not one and (one.page.claims or other.page.claims):
+            other = seen.setdefault((one.page.language, one.digest), one)
+            if other is not one and (one.page.claims or one.page.blocks):
                 message = f"this page has the same text as {other.page.path}"
                 self.findings.append(Finding(one.page.path, 1, 1, "page-twice", message, "let them differ"))
 

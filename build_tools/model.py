@@ -19,9 +19,13 @@ Tree: TypeAlias = "Scalar | tuple[Tree, ...] | Record"
 
 @dataclass(frozen=True)
 class Record:
-    """An object with named parts (a dataclass, a named tuple, a mapping), in the order of its definition."""
+    """An object with named parts (a dataclass, a named tuple, a mapping), in the order of its definition.
+
+    `keys` are a mapping's keys as Python writes them, one for each part; empty where the parts are attributes.
+    """
 
     parts: tuple[tuple[str, Tree], ...]
+    keys: tuple[str, ...] = field(default=(), compare=False)
 
 
 def leaves(tree: Tree) -> Iterator[Scalar]:
@@ -171,6 +175,16 @@ class Seen:
 
 
 @dataclass(frozen=True)
+class Bare:
+    """A table or display maths that no binding stands below: what a claim below it would have to state."""
+
+    shape: Literal["display", "table"]
+    whole: Span
+    segments: tuple[Segment, ...]
+    section: str
+
+
+@dataclass(frozen=True)
 class Formula:
     """A formula between dollar signs, in or out of a claim."""
 
@@ -239,6 +253,7 @@ class Page:
     joins: tuple[Span, ...] = ()  # line ends between wide characters, which a browser would show as spaces
     visible: str = ""  # `text` with what no reader sees (markup, addresses, attributes) replaced by `\x00`
     findings: tuple[Finding, ...] = ()
+    bare: tuple[Bare, ...] = ()
 
 
 # --------------------------------------------------------------------------------------------------- runs

@@ -255,7 +255,8 @@ def _digest(job: Job) -> str:
 def tree_to_json(tree: Tree) -> Any:
     """A `Tree` as JSON can hold it without loss; `convert` describes the form."""
     if isinstance(tree, Record):
-        return {"record": [[name, tree_to_json(part)] for name, part in tree.parts]}
+        record = {"record": [[name, tree_to_json(part)] for name, part in tree.parts]}
+        return {**record, "keys": list(tree.keys)} if tree.keys else record
     if isinstance(tree, tuple):
         return [tree_to_json(item) for item in tree]
     if isinstance(tree, Fraction):
@@ -276,7 +277,9 @@ def tree_from_json(data: Any, depth: int = 0) -> Tree:
     if isinstance(data, dict):
         if "fraction" in data:
             return Fraction(*data["fraction"])
-        return Record(tuple((str(name), tree_from_json(part, depth + 1)) for name, part in data["record"]))
+        parts = tuple((str(name), tree_from_json(part, depth + 1)) for name, part in data["record"])
+        keys = tuple(map(_text, data.get("keys", ())))
+        return Record(parts, keys if len(keys) == len(parts) else ())
     if data is None or isinstance(data, (bool, int, float, str)):
         return data
     raise TypeError(type(data).__name__)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import html
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from build_tools.model import Span
@@ -11,38 +12,50 @@ from build_tools.pages.containers import Line
 from build_tools.pages.fences import FENCE, closes
 
 _TAIL = re.compile(
-    r"\(\s*+(?:<[^<>]*+>|[^\s()\"'<>]*+(?:\([^\s()\"'<>]*+\)[^\s()\"'<>]*+)*+)\s*+(?:\"([^\"]*+)\"|'([^']*+)')?\s*+\)"
+    r"\(\s*+(<[^<>]*+>|[^\s()\"'<>]*+(?:\([^\s()\"'<>]*+\)[^\s()\"'<>]*+)*+)\s*+(?:\"([^\"]*+)\"|'([^']*+)')?\s*+\)"
 )
 _REFERENCE = re.compile(r" ?\[([^\[\]]*)\]")
-_DEFINITION = re.compile(r"\[([^\[\]]+)\]:[ \t]*[^\s]+[ \t]*(?:\"(.*)\"|'(.*)'|\((.*)\))?[ \t]*$")
+_DEFINITION = re.compile(r"\[([^\[\]]+)\]:[ \t]*([^\s]+)[ \t]*(?:\"(.*)\"|'(.*)'|\((.*)\))?[ \t]*$")
+_ESCAPED = re.compile(r"\\([\\`*_{}\[\]()>#+.!|$-])")
+_ELSEWHERE = re.compile(r"//|(?!data:)[A-Za-z][A-Za-z0-9+.-]*:", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Tail:
-    """Where a link ends, and its title, which browsers show; an empty span where it has none."""
+    """Where a link ends, its title, which browsers show (an empty span where it has none), and where it leads."""
 
     end: int
     title: Span
+    address: str
 
 
-def tail(text: str, start: int, limit: int, names: Collection[str]) -> Tail | None:
+def tail(text: str, start: int, limit: int, names: Mapping[str, str]) -> Tail | None:
     """What stands behind a link's text at `start`: an address in parentheses, or one of `names` in brackets."""
     match = _TAIL.match(text, start, limit)
     if match:
-        end = match.end()
-        return Tail(end, Span(*match.span(match.lastindex)) if match.lastindex else Span(end, end))
+        end, titled = match.end(), match.lastindex or 1
+        title = Span(*match.span(titled)) if titled > 1 else Span(end, end)
+        return Tail(end, title, match.group(1).strip("<>"))
     match = _REFERENCE.match(text, start, limit)
-    if match and match.group(1).strip().lower() in names:
-        return Tail(match.end(), Span(match.end(), match.end()))
+    if match and (name := match.group(1).strip().lower()) in names:
+        return Tail(match.end(), Span(match.end(), match.end()), names[name])
     return None
+
+
+def elsewhere(address: str) -> bool:
+    """Whether an address, as it is typed into Markdown or HTML, makes a browser ask another host."""
+    # As browsers read it: without what they drop, and every slash a slash.
+    read = re.sub(r"[\t\r\n]", "", html.unescape(_ESCAPED.sub(r"\1", address))).strip().replace("\\", "/")
+    return _ELSEWHERE.match(read) is not None
 
 
 @dataclass(frozen=True)
 class Definition:
-    """`[name]: address "title"`: its name in lower case, and its title."""
+    """`[name]: address "title"`: its name in lower case, its title, and its address."""
 
     name: str
     title: Span
+    address: str
 
 
 def definition(text: str, line: Line) -> Definition | None:
@@ -50,13 +63,15 @@ def definition(text: str, line: Line) -> Definition | None:
     match = _DEFINITION.match(line.content(text)) if line.indent < 4 else None
     if match is None:
         return None
-    start, end = match.span(match.lastindex or 1) if match.lastindex != 1 else (match.end(), match.end())
-    return Definition(match.group(1).strip().lower(), Span(line.start + start, line.start + end))
+    titled = match.lastindex or 2
+    start, end = match.span(titled) if titled > 2 else (match.end(), match.end())
+    title = Span(line.start + start, line.start + end)
+    return Definition(match.group(1).strip().lower(), title, match.group(2).strip("<>"))
 
 
-def defined(text: str, lines: Sequence[Line]) -> frozenset[str]:
-    """The names of all links that a page defines outside of its fences."""
-    names: set[str] = set()
+def defined(text: str, lines: Sequence[Line]) -> Mapping[str, str]:
+    """The names of all links that a page defines outside of its fences, and where they lead."""
+    names: dict[str, str] = {}
     fence = ""
     for line in lines:
         content = line.content(text)
@@ -66,5 +81,5 @@ def defined(text: str, lines: Sequence[Line]) -> frozenset[str]:
         elif fence:
             fence = "" if closes(content, fence) else fence
         elif found := definition(text, line):
-            names.add(found.name)
-    return frozenset(names)
+            names[found.name] = found.address  # builders keep the last one
+    return names

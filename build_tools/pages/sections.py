@@ -13,6 +13,7 @@ _HEADING = re.compile(r"(#{1,6})([ \t]*)(.*?)[ \t]*#*[ \t]*$")
 _ID = re.compile(r"[ \t]*\{[ \t]*:?[ \t]*#([^\s{}]*)([^{}]*)\}[ \t]*$")
 # What the generator itself puts on a page: see `render.py`.
 _TAKEN = re.compile(r"tk-|source-|(?:exercise|hint|answer|criterion)-\d")
+UNNAMED = "?"  # what the id of a heading begins with that has none: nobody can have written it
 _ASCII_ID = re.compile(r"[A-Za-z][\w.-]*\Z", re.ASCII)
 
 
@@ -52,7 +53,7 @@ class Headings:
         draft = self.draft
         match = _ID.search(draft.text, start, end)
         line = draft.text.count("\n", 0, span.start) + 1
-        fallback = f"line-{line}"
+        fallback = f"{UNNAMED}{line}"
         if match is None:
             mend = "end it with ` {#id}`, the same in every language"
             draft.report(span.start, "section-id", "this heading has no id", mend)
