@@ -11,8 +11,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 
+from build_tools.aligned import aligned
 from build_tools.mends import meant
 from build_tools.model import EXEMPTION_REASONS, Numeral
 from build_tools.numbers.compare import agrees
@@ -191,6 +191,6 @@ def _bound_apart(
 
 def _out_of_step(mine: Sequence[_Item], others: Sequence[_Item]) -> list[_Item]:
     """The items with those first at which the two orders part: of two equal numerals, the extra one is meant."""
-    matcher = SequenceMatcher(None, [item.key for item in mine], [item.key for item in others], autojunk=False)
-    aligned = {i for block in matcher.get_matching_blocks() for i in range(block.a, block.a + block.size)}
-    return sorted(mine, key=lambda item: mine.index(item) in aligned)
+    together, _ = aligned([item.key for item in mine], [item.key for item in others])
+    order = sorted(range(len(mine)), key=lambda i: i in together)
+    return [mine[i] for i in order]

@@ -14,7 +14,8 @@ _TAIL = re.compile(
     r"\(\s*+(?:<[^<>]*+>|[^\s()\"'<>]*+(?:\([^\s()\"'<>]*+\)[^\s()\"'<>]*+)*+)\s*+(?:\"([^\"]*+)\"|'([^']*+)')?\s*+\)"
 )
 _REFERENCE = re.compile(r" ?\[([^\[\]]*)\]")
-_DEFINITION = re.compile(r"\[([^\[\]]+)\]:[ \t]*[^\s]+[ \t]*(?:\"(.*)\"|'(.*)'|\((.*)\))?[ \t]*$")
+_DEFINITION = re.compile(r"\[([^\[\]]++)\]:[ \t]*+(\S++)[ \t]*+")
+_OPENING = {'"': '"', "'": "'", ")": "("}  # of a title, by how it ends
 
 
 @dataclass(frozen=True)
@@ -47,11 +48,31 @@ class Definition:
 
 def definition(text: str, line: Line) -> Definition | None:
     """The link that a line defines."""
-    match = _DEFINITION.match(line.content(text)) if line.indent < 4 else None
+    content = line.content(text)
+    match = _DEFINITION.match(content) if line.indent < 4 else None
     if match is None:
         return None
-    start, end = match.span(match.lastindex or 1) if match.lastindex != 1 else (match.end(), match.end())
-    return Definition(match.group(1).strip().lower(), Span(line.start + start, line.start + end))
+    title = _title(content, match)
+    if title is None:
+        return None
+    return Definition(match.group(1).strip().lower(), Span(line.start + title.start, line.start + title.end))
+
+
+def _title(content: str, match: re.Match[str]) -> Span | None:
+    """The title behind a definition's address, empty where it has none; None where something else stands there.
+
+    Builders see a title that touches the address, too: `u"title of it"`.
+    """
+    end = len(content.rstrip(" \t"))
+    if match.end() >= end:
+        return Span(len(content), len(content))
+    opening = _OPENING.get(content[end - 1], "")
+    if not opening:
+        return None
+    at = match.end()
+    if content[at] != opening or at == end - 1:
+        at = content.rfind(opening, match.start(2) + 1, match.end(2))
+    return Span(at + 1, end - 1) if at >= 0 else None
 
 
 def defined(text: str, lines: Sequence[Line]) -> frozenset[str]:

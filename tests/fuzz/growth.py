@@ -13,12 +13,9 @@ from dataclasses import dataclass
 
 Parse = Callable[[str], None]
 
-_DOUBLINGS = 4
 _LONG = 0.5  # seconds: what is faster than that, however it grows, harms nobody
-_SUSPECT = 0.02
 _STEEP = 2.7  # of a doubling: 2 is linear, 4 quadratic
-_LENGTH = 2_000  # characters of a first look
-_LONGEST = 400_000
+_SHORT, _LONGEST = 500, 500_000  # characters of the first text, and of the last one
 _TIMES = 3
 
 
@@ -42,41 +39,25 @@ def spent(parse: Parse, text: str) -> float:
     return time.process_time() - started
 
 
-def is_steep(parse: Parse, stretch: Stretch, long: float = _LONG) -> bool:
+def is_steep(parse: Parse, stretch: Stretch, longest: int = _LONGEST) -> bool:
     """Whether a parser takes more than in proportion to the length, and long.
 
     Args:
         parse: the parser.
-        stretch: what is repeated, 2, 4, 8, 16 times as often.
-        long: seconds that the longest text must take, for anybody to mind.
+        stretch: what is repeated, 2, 4, 8, 16 times as often, until it takes long.
+        longest: characters of the longest text.
     """
-    if not _looks_steep(parse, stretch):
-        return False
-    length = _LENGTH
-    while length < _LONGEST and spent(parse, stretch.text(length)) < long / 2**_DOUBLINGS:
+    length, times = _SHORT, [spent(parse, stretch.text(_SHORT))]
+    while times[-1] < _LONG and length < longest:
         length *= 2
-    return all(_grows(parse, stretch, length, long) for _ in range(_TIMES))
+        times.append(spent(parse, stretch.text(length)))
+    return times[-1] >= _LONG and all(_grows(parse, stretch, length) for _ in range(_TIMES))
 
 
-def _looks_steep(parse: Parse, stretch: Stretch) -> bool:
-    """A cheap look, which most texts stop at: four times the text takes more than eight times as long."""
-    first = spent(parse, stretch.text(_LENGTH))
-    more = spent(parse, stretch.text(4 * _LENGTH))
-    return more > _SUSPECT and more > 2 * _STEEP * first
-
-
-def _grows(parse: Parse, stretch: Stretch, length: int, long: float) -> bool:
-    """Whether the last two doublings are steep, and the time is long."""
-    before = spent(parse, stretch.text(length))
-    for doubling in range(_DOUBLINGS):
-        length *= 2
-        now = spent(parse, stretch.text(length))
-        if now > long and now > _STEEP * before:
-            return True
-        if now > 4 * long or length > 4 * _LONGEST or (doubling and now < _SUSPECT):
-            return False
-        before = now
-    return False
+def _grows(parse: Parse, stretch: Stretch, length: int) -> bool:
+    """Whether the last two doublings up to a length are steep, taken together."""
+    whole, quarter = spent(parse, stretch.text(length)), spent(parse, stretch.text(length // 4))
+    return whole > _STEEP**2 * quarter
 
 
 def cut(text: str, chance: random.Random) -> Stretch:
