@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -103,11 +104,18 @@ def faults(page: Page, literal: Literal, right: Collection[int] = (), wrong: Col
         wrong: offsets of numerals that are reported as wrong already.
     """
     findings = []
+    rights, wrongs = sorted(right), sorted(wrong)
     for start, fault in literal.faults:
-        for one in blame.blame(fault, {at - start for at in right}, {at - start for at in wrong}):
+        end = start + max((numeral.end for numeral in fault.numerals), default=0)
+        for one in blame.blame(fault, _within(rights, start, end), _within(wrongs, start, end)):
             line, column = position(page.text, start + one.start)
             findings.append(Finding(page.path, line, column, "arithmetic", one.message, one.mend))
     return findings
+
+
+def _within(places: Sequence[int], start: int, end: int) -> set[int]:
+    """Those of the places that lie in a stretch, as offsets in it."""
+    return {at - start for at in places[bisect_left(places, start) : bisect_left(places, end)]}
 
 
 class _Reader:
