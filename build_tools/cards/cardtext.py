@@ -24,12 +24,12 @@ _MARK = re.compile(r"\[([^\[\]\n]*)\]\{([!=])([^{}\n]*)\}")
 # A number that a source is reported to have is a count: it says where it was counted.
 _REASONS = tuple(reason for reason in EXEMPTION_REASONS if reason != "reported")
 # Whatever else looks like ours: a claim, a mistyped exemption, a block, an inclusion, attributes.
-_OURS = re.compile(r"[{｛]\s*[=!＝！:#]|\]\s*[{｛]|\$[{｛]|^\s*///|--8<--", re.MULTILINE)
+_OURS = re.compile(r"[{｛]\s*[=!＝！:#]|\]\s*[{｛]|\$[{｛]|^[^\S\n]*+///|--8<--", re.MULTILINE)
 # What is no part of a title or a name, which may otherwise look as they like: `{#each} and ${HOME}`.
 _BINDING = re.compile(r"\]\s*[{｛]\s*[=!＝！]|--8<--")
 # Markdown, which a card shows as it was typed: strong text, code, a link, a formula.
 _MARKDOWN = re.compile(
-    r"\*\*(?:[^*\n]+\*\*)?|`+[^`\n]+`+|```|~~~|\[[^\[\]\n]+\]\([^()\n]*\)|\$\$|\$(?=\S)[^$\n]*(?<=\S)\$(?!\d)"
+    r"\*\*(?:[^*\n]++\*\*)?|(?<!`)`++[^`\n]++`++|```|~~~|\[[^\[\]\n]+\]\([^()\n]*\)|\$\$|\$(?=\S)[^$\n]*(?<=\S)\$(?!\d)"
 )
 
 

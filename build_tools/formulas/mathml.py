@@ -7,8 +7,9 @@ from functools import cache
 
 from math_core import LatexError, LatexToMathML
 
-# Beyond these the converter overflows the stack, which ends the whole process; no person writes such a formula.
-_DEEPEST, _LONGEST = 100, 50_000
+# Nested deeper, the converter overflows the stack, which ends the whole process; what is longer, it may take in time
+# that grows with the square of its length. No person writes such a formula.
+_DEEPEST, _LONGEST = 100, 10_000
 _NESTING = re.compile(
     r"\\\\|\\[{}]|(?P<open>\{|\\left(?![a-z])|\\begin|\\sqrt\s*\[)|(?P<close>\}|\\right(?![a-z])|\\end)"
 )

@@ -64,7 +64,7 @@ def _percent(match: re.Match[str]) -> str:
 _WORD = r"\{(?P<word>\s*[^\W\d_]?(?:[^{}\\\d]|\^\s*\{?-?\d\}?|\\(?:cdot|times|circ|mu|Omega|,|%|\s))*)\}"
 _UPRIGHT = r"\\(?:mathrm|text|textrm|textnormal|mbox|rm)"
 _POWER = r"(?:\s*\^\s*(?:\{\s*[-−]?\d\s*\}|[-−]?\d))?"
-_MORE = rf"(?:{_SPACE}*+(?:(?:/|\\cdot|\\times){_SPACE}*+)?\\(?:mathrm|text|textrm)\s*\{{[^{{}}\\\d]*\}}{_POWER})*?"
+_MORE = rf"(?:{_SPACE}*+(?:(?:/|\\cdot|\\times){_SPACE}*+)?\\(?:mathrm|text|textrm)\s*\{{[^{{}}\\\d]*\}}{_POWER}){{0,8}}?"
 _UNIT = re.compile(
     rf"(?<=[\d}}%])(?P<gap>{_SPACE}*+)(?P<unit>"
     rf"\^\s*(?:\{{\s*\\circ\s*\}}|\\circ)(?:{_SPACE}*\\(?:mathrm|text)\s*\{{\s*[CF]\s*\}})?"

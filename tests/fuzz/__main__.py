@@ -153,7 +153,7 @@ def main() -> None:
             os._exit(0)  # out of the fuzzer's own loop, which takes an exception for a fault
         fuzzer.once(data.decode("utf-8", "surrogateescape" if wanted.target == "octets" else "replace"))
 
-    options = [f"-dict={dictionary}", f"-max_len={_MOST}", "-timeout=0", "-rss_limit_mb=3000", f"-seed={wanted.seed}"]
+    options = [f"-dict={dictionary}", f"-max_len={_MOST}", "-timeout=300", "-rss_limit_mb=3000", f"-seed={wanted.seed}"]
     options += [f"-max_total_time={int(wanted.seconds) + 30}", "-close_fd_mask=0", "-verbosity=0", "-detect_leaks=0"]
     atheris.Setup([sys.argv[0], *options, f"-artifact_prefix={folder}/", str(corpus)], once)
     atheris.Fuzz()
