@@ -5,10 +5,12 @@ Offsets count characters of a file's raw text from 0; lines and columns count fr
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import accumulate
 from typing import Literal, TypeAlias
 
 from build_tools.unseen import legible
@@ -75,8 +77,14 @@ class Span:
 
 def position(text: str, offset: int) -> tuple[int, int]:
     """The line and column, both from 1, of a character of `text`."""
-    line = text.count("\n", 0, offset) + 1
-    return line, offset - (text.rfind("\n", 0, offset) + 1) + 1
+    starts = _line_starts(text)
+    line = bisect_right(starts, offset)
+    return line, offset - starts[line - 1] + 1
+
+
+@lru_cache(maxsize=16)  # a page with many findings is asked for each of them
+def _line_starts(text: str) -> tuple[int, ...]:
+    return (0, *accumulate(len(line) + 1 for line in text.split("\n")))
 
 
 # ---------------------------------------------------------------------------------------------- numerals

@@ -11,8 +11,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 
+from build_tools.aligned import aligned
 from build_tools.mends import meant
 from build_tools.model import EXEMPTION_REASONS, Numeral
 from build_tools.numbers.compare import agrees
@@ -24,12 +24,12 @@ _MARK = re.compile(r"\[([^\[\]\n]*)\]\{([!=])([^{}\n]*)\}")
 # A number that a source is reported to have is a count: it says where it was counted.
 _REASONS = tuple(reason for reason in EXEMPTION_REASONS if reason != "reported")
 # Whatever else looks like ours: a claim, a mistyped exemption, a block, an inclusion, attributes.
-_OURS = re.compile(r"[{｛]\s*[=!＝！:#]|\]\s*[{｛]|\$[{｛]|^\s*///|--8<--", re.MULTILINE)
+_OURS = re.compile(r"[{｛]\s*[=!＝！:#]|\]\s*[{｛]|\$[{｛]|^[^\S\n]*+///|--8<--", re.MULTILINE)
 # What is no part of a title or a name, which may otherwise look as they like: `{#each} and ${HOME}`.
 _BINDING = re.compile(r"\]\s*[{｛]\s*[=!＝！]|--8<--")
 # Markdown, which a card shows as it was typed: strong text, code, a link, a formula.
 _MARKDOWN = re.compile(
-    r"\*\*(?:[^*\n]+\*\*)?|`+[^`\n]+`+|```|~~~|\[[^\[\]\n]+\]\([^()\n]*\)|\$\$|\$(?=\S)[^$\n]*(?<=\S)\$(?!\d)"
+    r"\*\*(?:[^*\n]++\*\*)?|(?<!`)`++[^`\n]++`++|```|~~~|\[[^\[\]\n]+\]\([^()\n]*\)|\$\$|\$(?=\S)[^$\n]*(?<=\S)\$(?!\d)"
 )
 
 
@@ -191,6 +191,6 @@ def _bound_apart(
 
 def _out_of_step(mine: Sequence[_Item], others: Sequence[_Item]) -> list[_Item]:
     """The items with those first at which the two orders part: of two equal numerals, the extra one is meant."""
-    matcher = SequenceMatcher(None, [item.key for item in mine], [item.key for item in others], autojunk=False)
-    aligned = {i for block in matcher.get_matching_blocks() for i in range(block.a, block.a + block.size)}
-    return sorted(mine, key=lambda item: mine.index(item) in aligned)
+    together, _ = aligned([item.key for item in mine], [item.key for item in others])
+    order = sorted(range(len(mine)), key=lambda i: i in together)
+    return [mine[i] for i in order]

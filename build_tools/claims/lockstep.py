@@ -12,9 +12,9 @@ import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from functools import lru_cache
 
+from build_tools.aligned import aligned
 from build_tools.model import Block, Claim, Finding, Numeral, Page, Section, position
 from build_tools.numbers.compare import plain
 from build_tools.numbers.languages import Language
@@ -34,6 +34,7 @@ class Side:
     language: Language
     claims: Sequence[Claim]
     loose: Sequence[Placed]
+    section: Section | None = None  # the one that it is a part of; None for the whole page
 
 
 @dataclass(frozen=True)
@@ -57,21 +58,38 @@ def check(source: Side, other: Side) -> list[Finding]:
     findings: list[Finding] = []
     ours, theirs = _ids(source.page), _ids(other.page)
     for side, opposite, others in ((source, other, theirs), (other, source, ours)):
+        known = set(others)
         for section in side.page.sections:
-            if section.id not in others and not section.id.startswith(UNNAMED):
+            if section.id not in known and not section.id.startswith(UNNAMED):
                 message = f"{opposite.page.path} has no section `{section.id}`"
                 mend = f"write it there, with the heading id `{{#{section.id}}}`"
                 findings.append(_finding(side.page, section.heading.start, "lockstep-section", message, mend))
-    shared = [identifier for identifier in ours if identifier in theirs]
-    if shared != [identifier for identifier in theirs if identifier in ours]:
+    both = {*ours} & {*theirs}
+    shared = [identifier for identifier in ours if identifier in both]
+    if shared != [identifier for identifier in theirs if identifier in both]:
         message = f"the sections stand in another order than in {source.page.path}"
         mend = f"the order there: {', '.join(shared)}"
         findings.append(_finding(other.page, other.page.body, "lockstep-section", message, mend))
-    for identifier in shared:
-        findings.extend(_claims(source, other, identifier))
-        findings.extend(_numerals(source, other, identifier))
+    here, there = _by_section(source), _by_section(other)
+    for identifier in dict.fromkeys(shared):
+        findings.extend(_claims(here[identifier], there[identifier], identifier))
+        findings.extend(_numerals(here[identifier], there[identifier], identifier))
     findings.extend(_blocks(source.page, other.page))
     return findings
+
+
+def _by_section(side: Side) -> dict[str, Side]:
+    """A side in parts, one for each section id: its claims and tokens alone."""
+    claims: dict[str, list[Claim]] = {}
+    loose: dict[str, list[Placed]] = {}
+    for claim in side.claims:
+        claims.setdefault(claim.section, []).append(claim)
+    for placed in side.loose:
+        loose.setdefault(placed.section, []).append(placed)
+    return {
+        section.id: Side(side.page, side.language, claims.get(section.id, ()), loose.get(section.id, ()), section)
+        for section in reversed(side.page.sections)
+    }
 
 
 def _blocks(source: Page, other: Page) -> list[Finding]:
@@ -198,7 +216,6 @@ def _claims(source: Side, other: Side, section: str) -> list[Finding]:
         [
             _Item(part, part, claim.whole.start)
             for claim in side.claims
-            if claim.section == section
             for part in parts(claim.expression)
         ]
         for side in (source, other)
@@ -225,11 +242,11 @@ def listed(expression: str) -> tuple[str, ...]:
 
 
 def _numerals(source: Side, other: Side, section: str) -> list[Finding]:
-    left, right = _items(source, section), _items(other, section)
+    left, right = _items(source), _items(other)
     if Counter(item.key for item in left) == Counter(item.key for item in right):
         return []
     findings = []
-    for side, opposite, extra in _extras(source, other, left, right, _soft(source, section), _soft(other, section)):
+    for side, opposite, extra in _extras(source, other, left, right, _soft(source), _soft(other)):
         message = f"`{extra.text.strip()}` stands here and not in {_where(opposite.page, section)}"
         mend = "both languages carry the same numbers and names: correct whichever is wrong"
         findings.append(_finding(side.page, extra.start, "lockstep-numeral", message, mend))
@@ -240,28 +257,28 @@ def _where(page: Page, section: str) -> str:
     return f"{page.path}#{section}" if section else f"the opening of {page.path}"
 
 
-def _items(side: Side, section: str) -> list[_Item]:
+def _items(side: Side) -> list[_Item]:
     items: list[_Item] = []
     for placed in side.loose:
-        if placed.section == section:
-            token = placed.token
-            keys = (canonical(token),) if isinstance(token, Numeral) else token.canonical
-            kind = "numeral" if isinstance(token, Numeral) else "label" if token.kind in ("label", "mark") else ""
-            items.extend(_Item(key, token.text, placed.start, kind) for key in keys)
+        token = placed.token
+        keys = (canonical(token),) if isinstance(token, Numeral) else token.canonical
+        kind = "numeral" if isinstance(token, Numeral) else "label" if token.kind in ("label", "mark") else ""
+        items.extend(_Item(key, token.text, placed.start, kind) for key in keys)
     return sorted(items, key=lambda item: item.start)
 
 
-def _soft(side: Side, section: str) -> Counter[tuple[str, str]]:
+def _soft(side: Side) -> Counter[tuple[str, str]]:
     """Number words and ordinals of a section, by what they may stand for in digits of the other language."""
-    chosen: Section = next(one for one in side.page.sections if one.id == section)
-    whole = side.page.visible[chosen.span.start : chosen.span.end]
-    outside = whole  # a count in a claim's literal is held by its value; an ordinal there is a label like any other
+    section = side.section
+    assert section is not None, "it is a part of a page"
+    whole = side.page.visible[section.span.start : section.span.end]
+    held = list(whole)  # a count in a claim's literal is held by its value; an ordinal there is a label like any other
     for claim in side.claims:
-        if claim.section == section:
-            start, end = claim.literal.start - chosen.span.start, claim.literal.end - chosen.span.start
-            outside = outside[:start] + "\x00" * (end - start) + outside[end:]
+        start, end = claim.literal.start - section.span.start, claim.literal.end - section.span.start
+        held[start:end] = "\x00" * (end - start)
+    outside = "".join(held)
     title = side.page.meta.get("title")
-    heading = f"{title}\n" if section == "" and isinstance(title, str) else ""
+    heading = f"{title}\n" if section.id == "" and isinstance(title, str) else ""
     return Counter(
         (kind, word)
         for kind, text in (("label", whole), ("numeral", outside))
@@ -278,11 +295,7 @@ def _extras(
     soft_right: Counter[tuple[str, str]],
 ) -> list[tuple[Side, Side, _Item]]:
     """What each side has more of than the other, at the places where the two orders part."""
-    matcher = SequenceMatcher(None, [i.key for i in left], [i.key for i in right], autojunk=False)
-    aligned_left, aligned_right = set[int](), set[int]()
-    for block in matcher.get_matching_blocks():
-        aligned_left.update(range(block.a, block.a + block.size))
-        aligned_right.update(range(block.b, block.b + block.size))
+    aligned_left, aligned_right = aligned([i.key for i in left], [i.key for i in right])
     surplus = Counter(i.key for i in left)
     surplus.subtract(Counter(i.key for i in right))
     more = {key: count for key, count in surplus.items() if count > 0}
@@ -291,11 +304,11 @@ def _extras(
     if not any((_unexplained(more, left, soft_right) | _unexplained(less, right, soft_left)).values()):
         return []
     extras: list[tuple[Side, Side, _Item]] = []
-    for side, opposite, items, aligned, wanted in (
+    for side, opposite, items, together, wanted in (
         (source, other, left, aligned_left, more),
         (other, source, right, aligned_right, less),
     ):
-        order = [i for i in range(len(items)) if i not in aligned] + sorted(aligned, reverse=True)
+        order = [i for i in range(len(items)) if i not in together] + sorted(together, reverse=True)
         if len(left) == len(right):  # most likely one token was changed in place
             order.sort(key=lambda i: left[i].key == right[i].key)
         for i in order:

@@ -149,7 +149,7 @@ def _claim(work: _PageWork, claim: Claim, literal: Literal, run: Run, seen: Coun
     line, column = position(page.text, claim.literal.start)
     work.verified.append(
         Verified(
-            hashlib.sha256(identity.encode()).hexdigest()[:12],
+            hashlib.sha256(identity.encode("utf-8", "surrogatepass")).hexdigest()[:12],
             claim,
             line,
             column,
@@ -208,4 +208,4 @@ def _result(work: _PageWork, run: Run | None) -> VerifiedPage:
 
 def digest(body: str) -> str:
     """Of a page's text as a builder hands it to a Markdown extension: without front matter and outer line ends."""
-    return hashlib.sha256(body.replace("\r\n", "\n").strip("\n").encode()).hexdigest()
+    return hashlib.sha256(body.replace("\r\n", "\n").strip("\n").encode("utf-8", "surrogatepass")).hexdigest()

@@ -24,7 +24,7 @@ MENDS: Mapping[str, str] = {
 }
 
 SECTION = re.compile(
-    r"-{1,}8<-{1,}[ \t]+\[[ \t]*(?P<type>start|end)[ \t]*:[ \t]*(?P<name>[a-z][-_0-9a-z]*)[ \t]*\]", re.I
+    r"(?<!-)-++8<-++[ \t]++\[[ \t]*(?P<type>start|end)[ \t]*:[ \t]*(?P<name>[a-z][-_0-9a-z]*)[ \t]*\]", re.I
 )
 
 

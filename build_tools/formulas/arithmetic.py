@@ -15,6 +15,8 @@ _SIGNS = frozenset("+" + MINUS)
 _FACTORS = {"(", r"\sqrt", r"\log", *FRACTIONS, *FUNCTIONS}  # what multiplies without a sign: `2 \ln 2`
 _ROUNDINGS = {r"\lfloor": (r"\rfloor", math.floor), r"\lceil": (r"\rceil", math.ceil)}
 
+_MOST_BITS = 20_000
+_MOST_PRINTED = 10_000  # bits: Python writes no longer ones
 _BARS = {"|": "|", r"\vert": r"\vert", r"\lvert": r"\rvert"}
 
 
@@ -45,6 +47,8 @@ def last_digit(value: Fraction) -> Fraction:
     """The place of an integer's last non-zero digit."""
     if value.denominator != 1 or value == 0:
         return Fraction(0) if value else Fraction(1)
+    if value.numerator.bit_length() > _MOST_PRINTED:
+        return Fraction(1)
     digits = str(abs(value.numerator))
     return Fraction(10 ** (len(digits) - len(digits.rstrip("0"))))
 
@@ -56,6 +60,12 @@ def show(value: Fraction | None) -> str:
     if value.denominator == 1:
         return f"{value.numerator:,}" if abs(value.numerator) < 10**30 else "a huge integer"
     return f"{float(value):.12g}" if abs(value) < 10**300 else "a huge number"
+
+
+def _check_size(value: Fraction) -> None:
+    """Raises `NotClosed` at a number with which nobody calculates by hand: each step would take longer than the last."""
+    if max(value.numerator.bit_length(), value.denominator.bit_length()) > _MOST_BITS:
+        raise NotClosed
 
 
 class _Arithmetic:
@@ -95,6 +105,7 @@ class _Arithmetic:
         total = self._product()
         while (text := self.texts[self.at]) in _SIGNS:
             self.at += 1
+            _check_size(total)
             total = total + self._product() if text == "+" else total - self._product()
         self.depth -= 1
         return total
@@ -103,6 +114,7 @@ class _Arithmetic:
         product = self._signed()
         while True:
             text = self.texts[self.at]
+            _check_size(product)
             if text in TIMES:
                 self.at += 1
                 product *= self._signed()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from bisect import bisect_left
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -10,6 +11,8 @@ from build_tools.formulas.arithmetic import evaluate, number, show
 from build_tools.formulas.lexemes import CLOSING, MINUS, OPENING, ORDER, Lexeme, Side
 from build_tools.formulas.texmath import Fault, Relation, atoms_of, holds, replaced, with_value, within
 from build_tools.model import Span
+
+_MOST_TRIED = 40  # numbers of one side, each of which might be the wrong one
 
 
 @dataclass(frozen=True)
@@ -32,12 +35,16 @@ def blame(fault: Fault, right: Collection[int] = (), wrong: Collection[int] = ()
     Returns:
         A place for each fault; none for one that the numerals known to be wrong explain.
     """
-    left = [relation for relation in fault.broken if not _explained(relation, fault, wrong)]
+    wrong = sorted(wrong)
+    left = [relation for relation in reversed(fault.broken) if not _explained(relation, fault, wrong)]
+    trusted = {id(side) for one in _agreeing(fault) for side in one[:2]}
     found: list[Blame] = []
     while left:
-        culprit = _culprit(fault, left, right)
-        mine = [relation for relation in left if culprit in relation[:2]]
-        left = [relation for relation in left if culprit not in relation[:2]]
+        culprit = _culprit(fault, left[-1], right, trusted)
+        # Relations are those of neighbours: a side is in no more than two.
+        mine = [left.pop()]
+        if left and (left[-1][0] is culprit or left[-1][1] is culprit):
+            mine.append(left.pop())
         a, b, relation = mine[0]
         sign = ORDER.get(relation, "≈" if relation == r"\approx" else "=")
         message = f"`{_text(a)}` is {show(a.value)}, not {sign} `{_text(b)}`"
@@ -46,19 +53,24 @@ def blame(fault: Fault, right: Collection[int] = (), wrong: Collection[int] = ()
     return found
 
 
-def _explained(relation: Relation, fault: Fault, wrong: Collection[int]) -> bool:
+def _agreeing(fault: Fault) -> Iterator[Relation]:
+    """The relations of a chain that hold."""
+    broken = {id(relation) for relation in fault.broken}
+    return (relation for relation in fault.relations if id(relation) not in broken)
+
+
+def _explained(relation: Relation, fault: Fault, wrong: Sequence[int]) -> bool:
     inside = [numeral for side in relation[:2] for numeral in within(side, fault.numerals)]
-    return any(numeral.start <= start < numeral.end for numeral in inside for start in wrong)
+    return any(bisect_left(wrong, numeral.start) < bisect_left(wrong, numeral.end) for numeral in inside)
 
 
-def _culprit(fault: Fault, broken: list[Relation], right: Collection[int]) -> Side:
+def _culprit(fault: Fault, broken: Relation, right: Collection[int], trusted: Collection[int]) -> Side:
     """The side that is wrong: one that is not known to be right, and with which nothing else in the chain agrees."""
-    first, second, _ = broken[0]
+    first, second, _ = broken
     suspects = [
         side for side in (second, first) if any(numeral.start not in right for numeral in within(side, fault.numerals))
     ] or [second]
-    trusted = [side for relation in fault.relations if relation not in fault.broken for side in relation[:2]]
-    return next((side for side in suspects if side not in trusted), suspects[0])
+    return next((side for side in suspects if id(side) not in trusted), suspects[0])
 
 
 def _place(culprit: Side, other: Side, broken: list[Relation], fault: Fault, right: Collection[int]) -> int:
@@ -68,7 +80,8 @@ def _place(culprit: Side, other: Side, broken: list[Relation], fault: Fault, rig
     if term:
         inside = [numeral for numeral in inside if term.start <= numeral.start < term.end] or inside
     atoms = [atom for numeral in inside for atom in atoms_of(culprit, numeral)]
-    mending = [atom for atom in atoms if _mends(culprit, other, atom, broken)] if len(atoms) > 1 else []
+    tried = 1 < len(atoms) <= _MOST_TRIED and len(culprit.lexemes) <= 8 * _MOST_TRIED
+    mending = [atom for atom in atoms if _mends(culprit, other, atom, broken)] if tried else []
     if len(mending) == 1:
         return mending[0].span.start
     owners = [numeral for numeral in inside if any(atom in atoms_of(culprit, numeral) for atom in mending)] or inside

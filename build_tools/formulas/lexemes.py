@@ -37,7 +37,7 @@ OPENING, CLOSING = "([{", ")]}"
 _ROWS = re.compile(r"(?:[pbvVB]|small)?matrix\*?\Z|array\Z|[dr]?cases\Z")
 
 _LEXEME = re.compile(
-    r"(?P<number>(?:\d{1,3}(?:(?:\{,\}|\\,|,)\d{3})+(?![\d,]\d)|\d+)(?:\.\d+)?|\.\d+)"
+    r"(?P<number>(?:\d{1,3}(?:(?:\{,\}|\\,|,)\d{3}){1,30}+(?![\d,]\d)|\d+)(?:\.\d+)?|\.\d+)"
     r"|(?P<command>\\(?:[A-Za-z]+|.))|(?P<space>\s+)|(?P<other>:=|.)",
     re.DOTALL,
 )

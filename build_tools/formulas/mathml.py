@@ -7,12 +7,24 @@ from functools import cache
 
 from math_core import LatexError, LatexToMathML
 
-# Beyond these the converter overflows the stack, which ends the whole process; no person writes such a formula.
-_DEEPEST, _LONGEST = 100, 50_000
+# Nested deeper, the converter overflows the stack, which ends the whole process; what is longer, it may take in time
+# that grows with the square of its length. No person writes such a formula.
+_DEEPEST, _LONGEST = 100, 10_000
 _NESTING = re.compile(
     r"\\\\|\\[{}]|(?P<open>\{|\\left(?![a-z])|\\begin|\\sqrt\s*\[)|(?P<close>\}|\\right(?![a-z])|\\end)"
 )
 _IN_A_ROW = re.compile(r"(?:\\[A-Za-z]+\s*+){100}")
+# The converter reads what follows an opening bracket once more where nothing closes that: twice as long for each one.
+_MOST_READ = 2_000_000  # characters, about a second
+_NAMES = "Angle|Brace|Brack|Paren|Vert|ang|angle|bag|brace|brack|ceil|floor|group|moustache|paren|vert"
+_BRACKETS = re.compile(
+    r"(?P<begin>\\left(?![a-z])\s*(?:\\[A-Za-z]+|\\?.)|\\begin(?![a-z])|\{)"
+    r"|(?P<end>\\right(?![a-z])\s*(?:\\[A-Za-z]+|\\?.)|\\end(?![a-z])|\})"
+    rf"|(?P<open>[(\[⌈⌊⌜⌞⎰❲⟅⟦⟨⟪⟬⟮⦃⦅⦇⦉⦋⦍⦏⦑⦓⦕⦗⧘⧚⧼]|\\\{{|\\(?:l(?:{_NAMES}|lbracket|langle|lparenthesis|lcorner)|ulcorner)(?![A-Za-z]))"
+    rf"|(?P<close>[)\]⌉⌋⌝⌟⎱❳⟆⟧⟩⟫⟭⟯⦄⦆⦈⦊⦌⦎⦐⦒⦔⦖⦘⧙⧛⧽]|\\\}}|\\(?:r(?:{_NAMES}|rbracket|rangle|rparenthesis)|urcorner|lrcorner)(?![A-Za-z]))"
+    r"|\\(?:[A-Za-z]+|.)",
+    re.DOTALL,
+)
 
 
 @cache
@@ -27,6 +39,8 @@ def fault(tex: str) -> str | None:
         return f"it is longer than {_LONGEST} characters"
     if _depth(tex) > _DEEPEST or _IN_A_ROW.search(tex):
         return f"it is nested more than {_DEEPEST} levels deep"
+    if len(tex) << min(unclosed := _unclosed(tex), 30) > _MOST_READ:
+        return f"{unclosed} of its brackets are never closed"
     try:
         _converter().convert_with_local_state(tex, displaystyle=False)
     except LatexError as error:
@@ -41,6 +55,21 @@ def _depth(tex: str) -> int:
         depth += bool(match["open"]) - (bool(match["close"]) and depth > 0)
         deepest = max(deepest, depth)
     return deepest
+
+
+def _unclosed(tex: str) -> int:
+    """How many opening brackets have no closing one, of whatever kind, in their own group."""
+    unclosed, outer, opened = 0, [0], 0
+    for match in _BRACKETS.finditer(tex):
+        if match["begin"]:
+            outer.append(opened)
+            opened = 0
+        elif match["end"]:
+            unclosed += opened
+            opened = outer.pop() if len(outer) > 1 else 0
+        elif match["open"] or match["close"]:
+            opened = opened + 1 if match["open"] else max(opened - 1, 0)
+    return unclosed + opened + sum(outer)
 
 
 def to_mathml(tex: str, *, display: bool) -> str:

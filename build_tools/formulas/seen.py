@@ -22,6 +22,7 @@ _FAR_SIGN = re.compile(
 _BRACKETED = re.compile(r"[\[(][^\[\]()=]*[\])]")
 _SPACED_SIGN = re.compile(rf"(?<=\d)(?P<gap>\s*(?:\\[,;: ]|\\q?quad|~)(?:\s|\\[,;: ]|\\q?quad|~)*)(?=[{_MINUS}][\d.])")
 _GROUPED = re.compile(r"(?<![\d.,])(?<!\d\\[,;: ])\d{1,3}(?:(?:\\[;: ]\d{3})+|(?:~\d{3})+)(?![\d~]|\\[;: ]\d)")
+_BEFORE, _AFTER = re.compile(r"\S\s*\Z"), re.compile(r"\s*+(\S)")
 _PERCENT = re.compile(r"(?<=\d)(?P<gap>[~\s]*)(?:(?P<open>\\text\s*\{\s*)(?P<sign>\\%)(?P<close>\s*\})|~\s*(?=\\?%))")
 
 
@@ -47,7 +48,8 @@ def _near_sign(match: re.Match[str]) -> str:
 
 
 def _grouped(match: re.Match[str], tex: str) -> str:
-    bracketed = tex[: match.start()].rstrip()[-1:] in ("[", "(") or tex[match.end() :].lstrip()[:1] in ("]", ")")
+    before, after = _BEFORE.search(tex, max(0, match.start() - 40), match.start()), _AFTER.match(tex, match.end())
+    bracketed = (before is not None and before[0][0] in "[(") or (after is not None and after[1] in "])")
     return match[0] if bracketed else re.sub(r"\\[;: ]", r"\\,", match[0]).replace("~", ",")
 
 
@@ -62,9 +64,9 @@ def _percent(match: re.Match[str]) -> str:
 _WORD = r"\{(?P<word>\s*[^\W\d_]?(?:[^{}\\\d]|\^\s*\{?-?\d\}?|\\(?:cdot|times|circ|mu|Omega|,|%|\s))*)\}"
 _UPRIGHT = r"\\(?:mathrm|text|textrm|textnormal|mbox|rm)"
 _POWER = r"(?:\s*\^\s*(?:\{\s*[-−]?\d\s*\}|[-−]?\d))?"
-_MORE = rf"(?:{_SPACE}*(?:/|\\cdot|\\times|\\,)?{_SPACE}*\\(?:mathrm|text|textrm)\s*\{{[^{{}}\\\d]*\}}{_POWER})*?"
+_MORE = rf"(?:{_SPACE}*+(?:(?:/|\\cdot|\\times){_SPACE}*+)?\\(?:mathrm|text|textrm)\s*\{{[^{{}}\\\d]*\}}{_POWER}){{0,8}}?"
 _UNIT = re.compile(
-    rf"(?<=[\d}}%])(?P<gap>{_SPACE}*)(?P<unit>"
+    rf"(?<=[\d}}%])(?P<gap>{_SPACE}*+)(?P<unit>"
     rf"\^\s*(?:\{{\s*\\circ\s*\}}|\\circ)(?:{_SPACE}*\\(?:mathrm|text)\s*\{{\s*[CF]\s*\}})?"
     rf"|\\degree(?![A-Za-z])|(?<=[~,;: ])\\(?:Omega|AA|ohm)(?![A-Za-z])"
     rf"|(?:\\(?:mu|Omega)\s*)?{_UPRIGHT}\s*{_WORD}{_POWER}{_MORE})"
@@ -120,6 +122,7 @@ _CONNECTING |= {
     "thus",
     "because",
 }
+_GROUPED_DIGIT = re.compile(r"\d\s*\}\Z")
 _LETTER = re.compile(r"\s*[^\W\d_]|\s*[°℃ΩµμÅ]")
 
 
@@ -130,7 +133,7 @@ def units(tex: str) -> dict[int, tuple[int, str]]:
         word = match["word"]
         if word is not None and (not _LETTER.match(word) or word.strip() in _CONNECTING):
             continue
-        if tex[match.start() - 1] == "}" and not re.search(r"\d\s*\}\Z", tex[: match.start()]):
+        if tex[match.start() - 1] == "}" and not _GROUPED_DIGIT.search(tex, max(0, match.start() - 40), match.start()):
             continue
         letters = re.findall(r"[^\W\d_]+", re.sub(r"\\[A-Za-z]+", "", match["unit"]))
         found[match.start("unit")] = (match.end("unit"), " ".join(letters))
@@ -144,7 +147,7 @@ def joins(text: str) -> bool:
 
 
 _SCALE = re.compile(
-    r"(?P<gap>\\[,;: ]\s*|~\s*)?(?P<command>\\[A-Za-z]+)?(?P<pad>\s*)\{(?=\s*(?P<scale>[kKMBT]|[kKMGTP]i?B)\s*\})"
+    r"(?:(?P<gap>\\[,;: ]\s*+|~\s*+)?(?P<command>\\[A-Za-z]++)\s*+)?\{(?=\s*(?P<scale>[kKMBT]|[kKMGTP]i?B)\s*\})"
 )
 
 
@@ -165,6 +168,7 @@ def _unscaled(match: re.Match[str]) -> str:
 
 # ----------------------------------------------------------------------------------------- wrapped numbers
 
+_CLOSED = re.compile(r"\s*+\}")
 _WRAPPER = re.compile(
     r"\\(?P<command>[A-Za-z]+)\s*(?:\[[^\[\]]*\]\s*)?(?:\{[^{}]*\}\s*)?\{\s*\Z|(?P<empty>[_^]\s*\{\s*\}\s*)\Z"
 )
@@ -181,7 +185,7 @@ def wrapped(tex: str, numeral: Numeral, operators: set[str]) -> bool:
     before = _WRAPPER.search(tex, max(0, numeral.start - 80), numeral.start)
     if before is None or before["empty"]:
         return before is not None
-    return "\\" + before["command"] not in operators and tex[numeral.end :].lstrip()[:1] == "}"
+    return "\\" + before["command"] not in operators and _CLOSED.match(tex, numeral.end) is not None
 
 
 def whole(tex: str, start: int, end: int) -> Span:

@@ -7,10 +7,13 @@ evaluated, exactly where it can be, and must agree with the other closed sides o
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import Literal
+from itertools import accumulate
+from typing import Literal, TypeVar
 
 from build_tools.formulas.arithmetic import evaluate, last_digit, number
 from build_tools.formulas.lexemes import (
@@ -38,6 +41,7 @@ from build_tools.numbers.literals import scan
 
 Role = Literal["symbolic", "protected", "free", "result"]
 Relation = tuple[Side, Side, str]
+_T = TypeVar("_T")
 
 _LIMIT = 300  # operands of one side that are tested one by one; more than a person writes or reads
 _CLOSED = TIMES | DIVIDED | FRACTIONS | set(FUNCTIONS)
@@ -78,6 +82,19 @@ class Reading:
         return tuple(token for token in self.tokens if isinstance(token, Numeral))
 
 
+class Covered:
+    """Stretches of a text: `in` says whether a place lies in one of them."""
+
+    def __init__(self, stretches: Iterable[tuple[int, int]]) -> None:
+        ordered = sorted(stretches)
+        self._starts = [start for start, _ in ordered]
+        self._ends = list(accumulate((end for _, end in ordered), max))
+
+    def __contains__(self, place: int) -> bool:
+        before = bisect_right(self._starts, place)
+        return before > 0 and place < self._ends[before - 1]
+
+
 @lru_cache(maxsize=1024)  # the same few symbols stand on every page of a course
 def read(tex: str, language: Language) -> Reading:
     """Reads a formula.
@@ -94,7 +111,8 @@ def read(tex: str, language: Language) -> Reading:
     tex = read_numbers(written)
     scanned = scan(without_symbols(cells(tex)), language, surface="math")
     taken = [token for token in scanned if isinstance(token, Numeral)]
-    measures = {at: one for at, one in units(tex).items() if not any(n.start <= at < n.end for n in taken)}
+    held = Covered((numeral.start, numeral.end) for numeral in taken)
+    measures = {at: one for at, one in units(tex).items() if at not in held}
     tokens = _tagged(tex, scanned, [(at, end) for at, (end, _) in measures.items()])
     numerals = [token for token in tokens if isinstance(token, Numeral)]
     names = [token for token in tokens if isinstance(token, Name)]
@@ -109,11 +127,10 @@ def read(tex: str, language: Language) -> Reading:
         if broken:
             faults.append(Fault(tuple(closed), broken, tuple(numerals)))
         _assign(chain, closed, numerals, roles)
-    for cases in matrices:
+    for span in _outermost(matrix.span for matrix in matrices if matrix.name.endswith("cases")):
         # A definition by cases is one side, whatever stands in its cells.
-        inner = [lexeme for lexeme in lexemes if cases.span.start <= lexeme.span.start < cases.span.end]
-        if cases.name.endswith("cases") and any(map(_free, inner)):
-            roles.update({n: "symbolic" for n in numerals if cases.span.start <= n.start < cases.span.end})
+        if any(map(_free, _standing(lexemes, span, lambda lexeme: lexeme.span.start))):
+            roles.update({n: "symbolic" for n in _standing(numerals, span, lambda numeral: numeral.start)})
     grids = tuple(matrix for matrix in matrices if not matrix.name.endswith("cases"))
     roles.update({n: "free" for n in numerals if roles.get(n) == "symbolic" and wrapped(tex, n, _OPERATORS)})
     shown = tuple(_as_written(token, written) for token in tokens)
@@ -136,10 +153,10 @@ def _as_written(token: Token, tex: str) -> Token:
 
 def _tagged(tex: str, tokens: tuple[Token, ...], measures: list[tuple[int, int]]) -> tuple[Token, ...]:
     """The tokens, with the number of an equation, a set or a unit (`\\tag{3}`, `\\mathbb{1}`, `m^2`) read as a name."""
-    spans = [*measures, *(match.span() for match in _TAGGED.finditer(tex))]
+    spans = Covered([*measures, *(match.span() for match in _TAGGED.finditer(tex))])
     return tuple(
         Name(token.start, token.end, token.text, "label", (token.text,))
-        if isinstance(token, Numeral) and any(start <= token.start < end for start, end in spans)
+        if isinstance(token, Numeral) and token.start in spans
         else token
         for token in tokens
     )
@@ -159,16 +176,31 @@ def _measure(chain: list[Side], numerals: list[Numeral], names: list[Name]) -> N
             if isinstance(side.single.value, Fraction):
                 side.value = side.single.value
                 continue
-        bases = [lexeme.span for lexeme in side.lexemes if lexeme.kind == "symbol"]
-        inner = [name for name in names if side.span.start <= name.start < side.span.end]
-        if all(any(base.start <= name.start < base.end for base in bases) for name in inner):
+        inner = _standing(names, side.span, lambda name: name.start)
+        bases = Covered((one.span.start, one.span.end) for one in side.lexemes if one.kind == "symbol")
+        if all(name.start in bases for name in inner):
             evaluated = evaluate(side.lexemes, {})
             side.value, side.exact = evaluated or (None, True)
 
 
 def within(side: Side, numerals: tuple[Numeral, ...] | list[Numeral]) -> list[Numeral]:
     """The numerals that stand in a side."""
-    return [n for n in numerals if side.span.start <= n.start and n.end <= side.span.end]
+    span = side.span
+    return [n for n in _standing(numerals, span, lambda numeral: numeral.start) if n.end <= span.end]
+
+
+def _outermost(spans: Iterable[Span]) -> Iterator[Span]:
+    """The spans that stand in no other one."""
+    end = 0
+    for span in sorted(spans, key=lambda span: (span.start, -span.end)):
+        if span.start >= end:
+            yield span
+            end = span.end
+
+
+def _standing(ordered: Sequence[_T], span: Span, place: Callable[[_T], int]) -> Sequence[_T]:
+    """Those of a sequence in the order of their places that start in a span."""
+    return ordered[bisect_left(ordered, span.start, key=place) : bisect_left(ordered, span.end, key=place)]
 
 
 def _covers(numeral: Numeral, side: Side) -> bool:
@@ -242,6 +274,10 @@ def _assign(chain: list[Side], closed: list[Relation], numerals: list[Numeral], 
     """Gives each numeral of a chain its role."""
     singles = [side for side in chain if side.single]
     result = singles[-1] if singles else None
+    theirs: dict[int, list[Relation]] = {}
+    for pair in closed:
+        theirs.setdefault(id(pair[0]), []).append(pair)
+        theirs.setdefault(id(pair[1]), []).append(pair)
     for side in chain:
         inside = within(side, numerals)
         if side is result:
@@ -249,9 +285,11 @@ def _assign(chain: list[Side], closed: list[Relation], numerals: list[Numeral], 
         elif side.value is None and _symbolic(side):
             role = "symbolic"
         else:
-            mine = [pair for pair in closed if side is pair[0] or side is pair[1]]
+            mine = theirs.get(id(side), [])
+            numbers = sum(lexeme.kind == "number" for lexeme in side.lexemes)
+            tested = mine and numbers <= _LIMIT and len(side.lexemes) <= 4 * _LIMIT
             for numeral in inside:
-                roles[numeral] = "protected" if mine and _protected(side, numeral, mine) else "free"
+                roles[numeral] = "protected" if tested and _protected(side, numeral, mine) else "free"
             continue
         for numeral in inside:
             roles[numeral] = role
@@ -260,7 +298,7 @@ def _assign(chain: list[Side], closed: list[Relation], numerals: list[Numeral], 
 def _protected(side: Side, numeral: Numeral, closed: list[Relation]) -> bool:
     """Whether changing each number of a numeral by one in its last place would break a relation."""
     atoms = atoms_of(side, numeral)
-    if not atoms or sum(lexeme.kind == "number" for lexeme in side.lexemes) > _LIMIT:
+    if not atoms:
         return False
     mended = [_mended(side, *pair) for pair in closed]
     return all(_breaks(side, atom, step, mended) for atom in atoms for step in (1, -1))
@@ -268,11 +306,8 @@ def _protected(side: Side, numeral: Numeral, closed: list[Relation]) -> bool:
 
 def atoms_of(side: Side, numeral: Numeral) -> list[Lexeme]:
     """The numbers that make up a numeral: both parts of a fraction, base and exponent of a power."""
-    return [
-        lexeme
-        for lexeme in side.lexemes
-        if lexeme.kind == "number" and numeral.start <= lexeme.span.start and lexeme.span.end <= numeral.end
-    ]
+    inside = _standing(side.lexemes, Span(numeral.start, numeral.end), lambda lexeme: lexeme.span.start)
+    return [lexeme for lexeme in inside if lexeme.kind == "number" and lexeme.span.end <= numeral.end]
 
 
 def _breaks(side: Side, atom: Lexeme, step: int, mended: list[Relation]) -> bool:

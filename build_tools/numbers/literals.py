@@ -144,7 +144,7 @@ def _ranges(tokens: list[Token], plain: str) -> list[Token]:
             continue
         if two.start - one.end > 12 or not (link := _RANGE.match(plain[one.end : two.start])):
             continue
-        if "and" in link.group() and not plain[: one.start].endswith("between "):
+        if "and" in link.group() and not plain.endswith("between ", 0, one.start):
             continue
         number = re.match(r"[-−–+±]?", plain[one.start : one.end])
         scaled = _scale(two, plain)

@@ -72,7 +72,8 @@ class BlockClaims:
         if not text.startswith((" ", "\u3000")):
             mend = "put a space between the binding and the caption"
             self.draft.report(start, "claim-syntax", "the table's caption touches its binding", mend)
-        below = self.draft.text[end + 1 :].partition("\n")[0].lstrip(" \t>")
+        after = self.draft.text.find("\n", end + 1)
+        below = self.draft.text[end + 1 : after if after >= 0 else None].lstrip(" \t>")
         if below.strip() and not below.startswith("///"):
             mend = "write it on one line, with a blank line below"
             self.draft.report(end + 1, "claim-syntax", "text stands directly below a table's caption", mend)

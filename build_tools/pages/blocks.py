@@ -37,7 +37,7 @@ TITLED = frozenset({"exercise", "figure"})
 PARTS = ("hint", "answer", "criterion")
 
 _SLASHES = re.compile(r"[/／]{2,}")
-_BLOCK = re.compile(r"([/／]{2,})[ \t\u3000]*([^\s|｜]*)[ \t\u3000]*(?:([|｜])[ \t\u3000]*(.*?))?[ \t]*$")
+_BLOCK = re.compile(r"([/／]{2,}+)[ \t\u3000]*+([^\s|｜]*+)[ \t\u3000]*+(?:([|｜])[ \t\u3000]*+(.*+))?$")
 
 
 @dataclass
@@ -53,6 +53,7 @@ class _Open:
     options: options.Options = field(default_factory=lambda: options.Options(0))
     body: int = 0
     parts: Counter[str] = field(default_factory=Counter)
+    before: tuple[int, int] = (0, 0)  # how many blocks and claims of the page were found above it
 
 
 class Blocks:
@@ -95,7 +96,7 @@ class Blocks:
             draft.report(start, "block-syntax", "this block line says more than a name", mend)
             self.stack.append(_Open("", "", span, draft.section))
         elif name:
-            return self._open(number, name, title or "", start + match.start(4) if title else span.end)
+            return self._open(number, name, (title or "").rstrip(" \t"), start + match.start(4) if title else span.end)
         elif bar:
             draft.report(start, "block-syntax", "this block line has no name", "write `/// exercise | title`")
         elif not self.stack:
@@ -130,6 +131,7 @@ class Blocks:
         self.numbers[name] += 1
         parent = self.stack[-1].id if self.stack else ""
         block = _Open(name, title, span, draft.section, f"{name}-{self.numbers[name]}", parent)
+        block.before = len(draft.blocks), len(draft.claims)
         self.stack.append(block)
         draft.block = block.id
         draft.in_answer = draft.in_answer or name == "answer"
@@ -209,9 +211,10 @@ class Blocks:
         predicted = exercise.options.values.get("predict")
         if predicted is None:
             return
-        draft = self.draft
-        answers = {block.id for block in draft.blocks if block.name == "answer" and block.parent == exercise.id}
-        claims = [claim.expression for claim in draft.claims if claim.block in answers and claim.shape != "figure"]
+        draft, (blocks, claimed) = self.draft, exercise.before
+        answers = {one.id for one in draft.blocks[blocks:] if one.name == "answer" and one.parent == exercise.id}
+        inside = draft.claims[claimed:]
+        claims = [claim.expression for claim in inside if claim.block in answers and claim.shape != "figure"]
         if normal(predicted) not in map(normal, claims):
             listed = ", ".join(f"`{claim}`" for claim in dict.fromkeys(claims)) or "nothing"
             message = f"the model answer claims no `{predicted}`"

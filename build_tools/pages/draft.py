@@ -33,9 +33,12 @@ class Draft:
 
     def report(self, offset: int, rule: str, message: str, mend: str) -> None:
         """Adds a finding at a character of the text."""
+        self.findings.append(Finding(self.path, *self.place(offset), rule, message, mend))
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """The line and column of a character, both from 1."""
         line = bisect_right(self._line_starts, offset)
-        column = offset - self._line_starts[line - 1] + 1
-        self.findings.append(Finding(self.path, line, column, rule, message, mend))
+        return line, offset - self._line_starts[line - 1] + 1
 
     def hide(self, start: int, end: int) -> None:
         """Marks characters as what no reader sees."""

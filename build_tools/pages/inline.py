@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -54,6 +55,7 @@ class LineReader:
             self.draft.see(segment)
             return [segment] if start < end else []
         self.atoms = atoms(self.text, start, end)
+        self.places = list(self.atoms)  # in order
         self.pairs = self._pairs(start, end)
         stretch = _Stretch()
         self._walk(start, end, stretch)
@@ -282,7 +284,8 @@ class LineReader:
 
     def _alternative(self, span: Span, stretch: _Stretch) -> None:
         """An image's alternative text, which builders print as it is typed."""
-        markup = next((i for i in self.atoms if span.start <= i < span.end and self.atoms[i].kind != "entity"), None)
+        inside = self.places[bisect_left(self.places, span.start) : bisect_left(self.places, span.end)]
+        markup = next((i for i in inside if self.atoms[i].kind != "entity"), None)
         bracket = self.text.find("[", span.start, span.end)
         if markup is not None or bracket >= 0:
             mend = "write it in plain words, without claims, formulas, code, brackets and HTML"

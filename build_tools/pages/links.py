@@ -15,7 +15,8 @@ _TAIL = re.compile(
     r"\(\s*+(<[^<>]*+>|[^\s()\"'<>]*+(?:\([^\s()\"'<>]*+\)[^\s()\"'<>]*+)*+)\s*+(?:\"([^\"]*+)\"|'([^']*+)')?\s*+\)"
 )
 _REFERENCE = re.compile(r" ?\[([^\[\]]*)\]")
-_DEFINITION = re.compile(r"\[([^\[\]]+)\]:[ \t]*([^\s]+)[ \t]*(?:\"(.*)\"|'(.*)'|\((.*)\))?[ \t]*$")
+_DEFINITION = re.compile(r"\[([^\[\]]++)\]:[ \t]*+(\S++)[ \t]*+")
+_OPENING = {'"': '"', "'": "'", ")": "("}  # of a title, by how it ends
 _ESCAPED = re.compile(r"\\([\\`*_{}\[\]()>#+.!|$-])")
 _ELSEWHERE = re.compile(r"//|(?!data:)[A-Za-z][A-Za-z0-9+.-]*:", re.IGNORECASE)
 
@@ -60,13 +61,32 @@ class Definition:
 
 def definition(text: str, line: Line) -> Definition | None:
     """The link that a line defines."""
-    match = _DEFINITION.match(line.content(text)) if line.indent < 4 else None
+    content = line.content(text)
+    match = _DEFINITION.match(content) if line.indent < 4 else None
     if match is None:
         return None
-    titled = match.lastindex or 2
-    start, end = match.span(titled) if titled > 2 else (match.end(), match.end())
-    title = Span(line.start + start, line.start + end)
-    return Definition(match.group(1).strip().lower(), title, match.group(2).strip("<>"))
+    title = _title(content, match)
+    if title is None:
+        return None
+    address = content[match.start(2) : min(match.end(2), title.start - 1)].strip("<>")
+    return Definition(match.group(1).strip().lower(), Span(line.start + title.start, line.start + title.end), address)
+
+
+def _title(content: str, match: re.Match[str]) -> Span | None:
+    """The title behind a definition's address, empty where it has none; None where something else stands there.
+
+    Builders see a title that touches the address, too: `u"title of it"`.
+    """
+    end = len(content.rstrip(" \t"))
+    if match.end() >= end:
+        return Span(len(content), len(content))
+    opening = _OPENING.get(content[end - 1], "")
+    if not opening:
+        return None
+    at = match.end()
+    if content[at] != opening or at == end - 1:
+        at = content.rfind(opening, match.start(2) + 1, match.end(2))
+    return Span(at + 1, end - 1) if at >= 0 else None
 
 
 def defined(text: str, lines: Sequence[Line]) -> Mapping[str, str]:

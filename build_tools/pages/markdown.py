@@ -23,7 +23,7 @@ from build_tools.pages.rawhtml import BOX, check_comment, check_spoken, check_ti
 from build_tools.settings.positioned import front_matter
 
 _UNDERLINE = re.compile(r"(=+|-+)[ \t]*$")
-_DELIMITER = re.compile(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$")
+_DELIMITER = re.compile(r"\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)*+\|?[ \t]*+$")
 _OWN_LINE = re.compile(r"```|~~~|\$\$|#{1,6}[ \t]|///")
 
 

@@ -24,7 +24,7 @@ _REQUIRED: Mapping[str, tuple[str, ...]] = {"figure": ("kind", "value"), "quote"
 EXPRESSIONS = frozenset({"predict", "value"})
 _LABELS = frozenset({"rows", "columns", "panels", "names"})
 
-_OPTION = re.compile(r" {4}(?P<key>[A-Za-z_]+):(?:[ ]+(?P<value>\S.*?))?[ \t]*$")
+_OPTION = re.compile(r" {4}(?P<key>[A-Za-z_]+):(?:[ ]++(?P<value>\S.*+))?[ \t]*+$")
 _UNINDENTED = re.compile(r"(?P<key>[a-z]+)[ \t]*[:：]")
 _SEPARATOR = re.compile(r"[,、，]")
 _MOST_DECIMALS = 12
@@ -63,7 +63,8 @@ def read(draft: Draft, reader: LineReader, lines: Sequence[Line], number: int, b
     """
     known = OPTIONS.get(block, ())
     found = Options(number)
-    for line in lines[number + 1 :]:
+    while found.last + 1 < len(lines):
+        line = lines[found.last + 1]
         text = line.span.of(draft.text)
         if line.blank or not text.startswith((" ", "\t", "\u3000")):
             near = _UNINDENTED.match(text)
@@ -92,9 +93,9 @@ def _line(draft: Draft, line: Line, known: Sequence[str], block: str, found: Opt
     elif not match["value"]:
         draft.report(line.start, "block-syntax", f"the option `{key}` is empty", f"write `{key}: …`, or take it out")
     else:
-        found.values[key] = match["value"]
+        found.values[key] = match["value"].rstrip(" \t")
         start = line.span.start + match.start("value")
-        found.spans[key] = Span(start, start + len(match["value"]))
+        found.spans[key] = Span(start, start + len(found.values[key]))
 
 
 def _form(known: Sequence[str]) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -16,7 +17,6 @@ from build_tools.numbers.literals import Surface, scan
 _T = TypeVar("_T", Numeral, Name, Token)
 _SHOWN = ("title", "description", "subtitle")  # front matter that builders put on the page
 _LOCATOR = re.compile(r"sources\.\d+\.locator\.text\Z")
-_PIPE = re.compile(r"\|")
 _BEFORE, _AFTER = 14, 6  # how far a word such as `約` or `ほど` may stand from the literal that it rounds
 
 
@@ -109,11 +109,18 @@ def faults(page: Page, literal: Literal, right: Collection[int] = (), wrong: Col
         wrong: offsets of numerals that are reported as wrong already.
     """
     findings = []
+    rights, wrongs = sorted(right), sorted(wrong)
     for start, fault in literal.faults:
-        for one in blame.blame(fault, {at - start for at in right}, {at - start for at in wrong}):
+        end = start + max((numeral.end for numeral in fault.numerals), default=0)
+        for one in blame.blame(fault, _within(rights, start, end), _within(wrongs, start, end)):
             line, column = position(page.text, start + one.start)
             findings.append(Finding(page.path, line, column, "arithmetic", one.message, one.mend))
     return findings
+
+
+def _within(places: Sequence[int], start: int, end: int) -> set[int]:
+    """Those of the places that lie in a stretch, as offsets in it."""
+    return {at - start for at in places[bisect_left(places, start) : bisect_left(places, end)]}
 
 
 class _Reader:
@@ -172,9 +179,8 @@ class _Reader:
 
     def _in_context(self, span: Span, tokens: list[Token]) -> list[Token]:
         """The same tokens, read with the words around the literal, so that `about [124]` rounds."""
-        start, end = self._cell(span)
-        before = self.page.visible[start : span.start].replace("\x00", "")[-_BEFORE:]
-        after = self.page.visible[span.end : end].replace("\x00", "")[:_AFTER]
+        before = self._near(range(span.start - 1, -1, -1), _BEFORE)[::-1]
+        after = self._near(range(span.end, len(self.page.text)), _AFTER)
         text = before + self._text(span) + after
         near = [
             _shift(token, span.start - len(before))
@@ -190,26 +196,25 @@ class _Reader:
         ]
         return more if len(more) == len(near) and alone <= {(t.start, t.end, type(t)) for t in more} else tokens
 
-    def _cell(self, span: Span) -> tuple[int, int]:
-        """Where the line, or the cell of a table, in which something stands begins and ends."""
-        text, visible = self.page.text, self.page.visible
-        start, end = text.rfind("\n", 0, span.start) + 1, text.find("\n", span.end)
-        end = end if end >= 0 else len(text)
-        edges = [match.start() for match in _PIPE.finditer(text, start, end) if visible[match.start()] == "\x00"]
-        return (
-            max((i + 1 for i in edges if i < span.start), default=start),
-            min((i for i in edges if i >= span.end), default=end),
-        )
+    def _near(self, places: Iterable[int], most: int) -> str:
+        """What a reader sees at these places, up to the end of the line, or of the table's cell, that they begin in."""
+        text, visible, found = self.page.text, self.page.visible, ""
+        for i in places:
+            if len(found) == most or text[i] == "\n" or (text[i] == "|" and visible[i] == "\x00"):
+                break
+            found += visible[i].replace("\x00", "")
+        return found
 
     def _lines(self, segments: Iterable[Segment]) -> tuple[Span, ...]:
         """The lines on which a block's segments stand."""
         lines: list[Span] = []
         for segment in segments:
+            if lines and lines[-1].start <= segment.span.start <= lines[-1].end:
+                continue
             start = self.page.text.rfind("\n", 0, segment.span.start) + 1
             end = self.page.text.find("\n", start)
             line = Span(start, end if end >= 0 else len(self.page.text))
-            if line not in lines[-1:]:
-                lines.append(line)
+            lines.append(line)
         return tuple(lines)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TypeVar
 
@@ -72,21 +72,20 @@ def check_numbers(draft: Draft, atoms: Mapping[int, Atom], partings: Sequence[in
         end: where it ends.
     """
     verbatim = _verbatim(atoms)
-    shown = draft.shown(start, end)
+    shown, cells = draft.shown(start, end), sorted(partings)
     for match in (*_SEAM.finditer(shown), *_OUTSIDE.finditer(shown)):
         left, right = start + match.start(), start + match.end()
         inside = _within(verbatim, left, right)
-        apart = _PARTING.search(draft.text, left, right) or any(left <= offset < right for offset in partings)
+        apart = _PARTING.search(draft.text, left, right) or bisect_left(cells, left) < bisect_left(cells, right)
         if not inside and not apart:
             what = "a reader sees one number here, which is written in parts"
             mend = "take out what stands between its digits, or put a space there; to multiply is `×` or maths"
             draft.report(left, "split-number", what, mend)
-    _check_outside(draft, partings, shown, start)
+    _check_outside(draft, cells, shown, start)
 
 
-def _check_outside(draft: Draft, partings: Sequence[int], shown: str, start: int) -> None:
+def _check_outside(draft: Draft, cells: Sequence[int], shown: str, start: int) -> None:
     """Reports signs and multiples that stand outside of what is bound: `[48]{=a} million`, `minus [48]{=a}`."""
-    cells = sorted(partings)
     all_bound: list[Claim | Exemption] = [*_since(draft.claims, start), *_since(draft.exemptions, start)]
     for bound in all_bound:
         whole = bound.whole

@@ -9,8 +9,9 @@ from build_tools.model import Section, Span
 from build_tools.pages.draft import Draft
 from build_tools.pages.inline import LineReader
 
-_HEADING = re.compile(r"(#{1,6})([ \t]*)(.*?)[ \t]*#*[ \t]*$")
-_ID = re.compile(r"[ \t]*\{[ \t]*:?[ \t]*#([^\s{}]*)([^{}]*)\}[ \t]*$")
+_HEADING = re.compile(r"(#{1,6})([ \t]*)")
+_ID = re.compile(r"\{[ \t]*+:?[ \t]*+#([^\s{}]*+)([^{}]*+)\}[ \t]*+$")
+_BLANK = " \t"
 # What the generator itself puts on a page: see `render.py`.
 _TAKEN = re.compile(r"tk-|source-|(?:exercise|hint|answer|criterion)-\d")
 UNNAMED = "?"  # what the id of a heading begins with that has none: nobody can have written it
@@ -27,10 +28,12 @@ class Headings:
     def read(self, span: Span) -> None:
         """A line that starts with `#`."""
         draft = self.draft
-        match = _HEADING.match(span.of(draft.text))
+        written = span.of(draft.text)
+        match = _HEADING.match(written)
         assert match is not None, "such a line starts with `#`"
         level, space = len(match.group(1)), match.group(2)
-        start, end = span.start + match.start(3), span.start + match.end(3)
+        start = span.start + match.end()
+        end = start + len(written[match.end() :].rstrip(_BLANK).rstrip("#").rstrip(_BLANK))
         if not space:
             mend = "put a space behind `#`, or write `\\#` for the sign itself"
             draft.report(span.start, "section-id", "no space stands behind the `#` of this heading", mend)
@@ -51,28 +54,28 @@ class Headings:
     def _id(self, span: Span, start: int, end: int) -> tuple[int, int, str]:
         """Where the heading's text starts and ends, and its id."""
         draft = self.draft
-        match = _ID.search(draft.text, start, end)
-        line = draft.text.count("\n", 0, span.start) + 1
-        fallback = f"{UNNAMED}{line}"
+        brace = draft.text.rfind("{", start, end)
+        match = _ID.match(draft.text, brace, end) if brace >= 0 else None
+        fallback = f"{UNNAMED}{draft.place(span.start)[0]}"
         if match is None:
             mend = "end it with ` {#id}`, the same in every language"
             draft.report(span.start, "section-id", "this heading has no id", mend)
             return start, end, fallback
-        identifier = match.group(1)
+        identifier, stop = match.group(1), start + len(draft.text[start:brace].rstrip(_BLANK))
         if not _ASCII_ID.match(identifier):
             mend = "begin it with a letter: letters, digits, `-`, `_` and `.`"
-            draft.report(match.start(), "section-id", f"`{identifier}` is no ASCII id", mend)
+            draft.report(stop, "section-id", f"`{identifier}` is no ASCII id", mend)
         elif identifier in self.ids:
-            draft.report(match.start(), "section-id", f"the id `{identifier}` is taken on this page", "choose another")
+            draft.report(stop, "section-id", f"the id `{identifier}` is taken on this page", "choose another")
         elif _TAKEN.match(identifier):
             message = f"ids such as `{identifier}` are made by the generator"
-            draft.report(match.start(), "section-id", message, "choose another")
-        elif not match.group().startswith((" ", "\t")):
-            draft.report(match.start(), "section-id", "no space stands before the heading's id", "put one before `{#`")
+            draft.report(stop, "section-id", message, "choose another")
+        elif stop == brace:
+            draft.report(brace, "section-id", "no space stands before the heading's id", "put one before `{#`")
         elif match.group(2).strip():
-            draft.report(match.start(), "section-id", "a heading has an id and nothing else", "write ` {#id}`")
+            draft.report(stop, "section-id", "a heading has an id and nothing else", "write ` {#id}`")
         self.ids.add(identifier)
-        return start, match.start(), identifier or fallback
+        return start, stop, identifier or fallback
 
 
 def stretch(draft: Draft, body: int) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator
-from itertools import islice
+from functools import lru_cache
+from itertools import accumulate, islice
 from typing import TypeAlias
 
 import yaml
@@ -67,20 +68,31 @@ def locate(text: str, span: Span, value: str, offset: int) -> int:
         value: the scalar's value.
         offset: of a character in `value`.
     """
-    wanted = sum(not char.isspace() for char in value[:offset])
+    return _places(text, span, value)[offset]
+
+
+@lru_cache(maxsize=8)  # a text with many faults is asked for each of them
+def _places(text: str, span: Span, value: str) -> tuple[int, ...]:
+    """Where each character of a scalar's value stands; a space, where the white space or the character behind it does."""
     last = max(span.start, span.end - 1)
     if text[span.start : span.start + 1] == '"':
-        return next(islice(_quoted(text, span), wanted, None), last)
+        quoted = tuple(_quoted(text, span))
+        before = accumulate((not char.isspace() for char in value), initial=0)
+        return tuple(quoted[wanted] if wanted < len(quoted) else last for wanted in islice(before, len(value)))
     at = span.start
     if text[at : at + 1] in ("|", ">"):
         at = text.find("\n", at, span.end) + 1 or span.end
     elif text[at : at + 1] == "'":
         at += 1
-    for char in value[:offset]:
-        if not char.isspace():
-            at = text.find(char, at, span.end) + 1 or span.end
-    found = text.find(value[offset], at, span.end)
-    return last if found < 0 else found
+    places: list[int] = []
+    for char in value:
+        if char.isspace():
+            places.append(min(at, last))
+            continue
+        found = text.find(char, at, span.end)
+        places.append(last if found < 0 else found)
+        at = found + 1 or span.end
+    return tuple(places)
 
 
 def _quoted(text: str, span: Span) -> Iterator[int]:
