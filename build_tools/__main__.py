@@ -58,6 +58,9 @@ def _parser() -> argparse.ArgumentParser:
         if name in ("check", "build"):
             told = "run every snippet anew, whatever earlier runs came to"
             command.add_argument("--no-cache", action="store_true", help=told)
+        if name in ("check", "build", "fix", "serve"):
+            told = "the Dask cluster whose workers run the snippets, dask://host:port (default: this machine runs them)"
+            command.add_argument("--executor", default="", metavar="ADDRESS", help=told)
         if name == "check":
             command.add_argument("--format", choices=("text", "github", "json"), default="text")
         if name == "links":
@@ -80,14 +83,15 @@ def _run(options: argparse.Namespace) -> int:
     if options.command == "serve":
         from build_tools.publishing import serve
 
-        serve.serve(root, options.port)
+        serve.serve(root, options.port, executor=options.executor)
         return 0
     started = time.monotonic()
-    report = course.check(root, cache=not getattr(options, "no_cache", False))
+    executor: str = getattr(options, "executor", "")
+    report = course.check(root, cache=not getattr(options, "no_cache", False), executor=executor)
     if options.command == "check":
         return _check(report, options.format, time.monotonic() - started)
     if options.command == "fix":
-        return _fix(root, report)
+        return _fix(root, report, executor)
     if options.command == "links":
         return _links(root, report, again=options.again)
     from build_tools.publishing import audit, site
@@ -148,14 +152,14 @@ def _annotation(finding: Finding) -> str:
     return f"::{finding.severity} {place}::{escaped}"
 
 
-def _fix(root: Path, report: Report) -> int:
+def _fix(root: Path, report: Report, executor: str) -> int:
     languages = {one.code: language(one.code, one.names) for one in config.load(root).languages}
     changed = fix.changes(report, languages)
     for change in changed:
         print(change.diff, end="")
     if changed:
         fix.write(root, changed)
-        report = course.check(root)
+        report = course.check(root, executor=executor)
     _print(report.findings, "text")
     print(f"{len(changed)} page{'s' if len(changed) != 1 else ''} rewritten", file=sys.stderr)
     return 1 if report.failed else 0

@@ -15,6 +15,7 @@ from build_tools.claims import coverage, lockstep, twins
 from build_tools.claims.twins import Run
 from build_tools.claims.verify import verify_group
 from build_tools.code import header, runner, snippets, surroundings
+from build_tools.code.cluster import Cluster
 from build_tools.code.header import Needs
 from build_tools.code.snippets import Snippet
 from build_tools.code.store import Store
@@ -57,7 +58,12 @@ class Lesson:
 
 @collector.paused()
 def check(
-    root: Path, *, overlay: Mapping[str, str] | None = None, engine: Engine | None = None, cache: bool = True
+    root: Path,
+    *,
+    overlay: Mapping[str, str] | None = None,
+    engine: Engine | None = None,
+    cache: bool = True,
+    executor: str = "",
 ) -> Report:
     """Reads, runs and verifies a course.
 
@@ -66,12 +72,14 @@ def check(
         overlay: relative path → text that stands for the file of that name.
         engine: runs jobs; every job in a process of its own unless another one is given.
         cache: whether what earlier runs came to is taken from disk, where nothing that they depend on has changed.
+        executor: the address of a cluster whose workers run the jobs, `dask://host:port`; "" for this machine.
 
     Returns:
         The report, with all findings in order of their places.
 
     Raises:
-        UsageError: there is no course at `root`.
+        UsageError: there is no course at `root`, or no cluster at that address that can run its snippets.
+        BuildError: the cluster is lost while snippets run.
     """
     loader = _Loader(root.absolute(), dict(overlay or {}))
     if engine is not None:
@@ -80,7 +88,8 @@ def check(
     with ExitStack() as opened:
         place = loader.root / ".build" / "cache"
         store = opened.enter_context(Store(place, engine=surroundings.read().engine)) if cache else None
-        own = runner.Engine(loader.root, limit=policy.seconds, memory=policy.memory, store=store)
+        cluster = opened.enter_context(Cluster(executor, loader.root)) if executor else None
+        own = runner.Engine(loader.root, limit=policy.seconds, memory=policy.memory, store=store, cluster=cluster)
         return loader.report(opened.enter_context(own))
 
 
@@ -222,7 +231,7 @@ class _Loader:
     def _needed(self, job: Job) -> Job:
         """A job with what its header asks for."""
         needs = self.needs[job.path]
-        return replace(job, seconds=needs.seconds, memory=needs.memory)
+        return replace(job, seconds=needs.seconds, memory=needs.memory, files=needs.files)
 
     def _context(self, name: str, page: Page) -> Tree:
         return lesson.tree(dict(page.meta)) if name == "page" else self._sources(page)

@@ -28,12 +28,13 @@ _FOLDERS = ("docs", "snippets", "theme")
 _IGNORED = ["*/__pycache__/*", "*.pyc", "*.swp", "*.swx", "*~", "*/4913", "*/.#*", "*.tmp"]
 
 
-def serve(root: Path, port: int) -> None:
+def serve(root: Path, port: int, *, executor: str = "") -> None:
     """Serve the site on localhost until interrupted.
 
     Args:
         root: the project's folder.
         port: the port to listen on.
+        executor: the address of a cluster whose workers run the snippets; "" for this machine.
 
     Raises:
         UsageError: the port is taken, or not ours to take.
@@ -41,7 +42,7 @@ def serve(root: Path, port: int) -> None:
     _require(port)
     folder = root / ".build" / "serve"
     shutil.rmtree(folder, ignore_errors=True)
-    builder = _Builder(root, folder)
+    builder = _Builder(root, folder, executor)
     server = _Server(builder, _HOST, port, str(folder))
     builder.server = server
     for watched in (*_FOLDERS, *(language.config_path for language in config.load(root).languages)):
@@ -108,9 +109,10 @@ class _Builder:
 
     server: _Server
 
-    def __init__(self, root: Path, folder: Path) -> None:
+    def __init__(self, root: Path, folder: Path, executor: str) -> None:
         self._root = root
         self._folder = folder
+        self._executor = executor
         self._numbers = itertools.count(1)
         self._shown: Path | None = None
         self._before: Path | None = None
@@ -118,7 +120,7 @@ class _Builder:
     def __call__(self) -> None:
         started = time.monotonic()
         try:
-            report = course.check(self._root)
+            report = course.check(self._root, executor=self._executor)
             if report.failed:
                 self._keep([str(finding) for finding in report.findings])
                 return
