@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 import socket
+import threading
 import time
 import uuid
 from collections.abc import Callable, Mapping, Sequence
@@ -22,6 +23,7 @@ from build_tools.code.host import Host
 from build_tools.code.parcel import Parcel
 from build_tools.code.replies import Ended
 from build_tools.errors import BuildError, UsageError
+from build_tools.model import Job
 
 PATIENCE = 20.0  # seconds in which a scheduler answers, and a cluster without workers gets one
 _OFTEN = 1.0  # seconds between two questions whether the cluster is still there
@@ -44,7 +46,7 @@ def place(address: str) -> tuple[str, int]:
     """
     with suppress(ValueError):
         parts = urlsplit(address)
-        if parts.scheme == "dask" and parts.port and parts.hostname and re.fullmatch(r"[^@/?#]+", address[7:]):
+        if parts.scheme == "dask" and parts.port and parts.hostname and re.fullmatch(r"[^@/?#\s]+", address[7:]):
             return parts.hostname, parts.port
     raise UsageError(f"{address!r} is no address of a Dask scheduler", _FORM)
 
@@ -87,20 +89,20 @@ class Cluster:
 
     def run(
         self,
+        jobs: Sequence[Job],
         tasks: Sequence[bytes],
         limits: Sequence[float],
         done: Callable[[int, Ended], None],
         *,
-        files: Sequence[str],
         otherwise: bool,
     ) -> None:
         """Runs jobs on the workers.
 
         Args:
+            jobs: what to run; the cluster's own pages show their paths.
             tasks: each as the worker's child reads it.
             limits: seconds of wall time for each.
             done: told the number of a job and how it ended, as soon as it has.
-            files: data files that they ask for, relative to the project's folder.
             otherwise: whether this is the run under other conditions.
 
         Raises:
@@ -108,13 +110,13 @@ class Cluster:
             UsageError: a worker is not what the others were, or the files are too large.
         """
         disk = Disk(str(self.folder), time.time_ns())
-        sent, digest, there = self._parcel(tuple(files))
+        sent, digest, there = self._parcel(tuple(sorted({path for job in jobs for path in job.files})))
         common = {"digest": digest, "root": str(self.folder), "otherwise": otherwise, "expected": self.host.to_json()}
         waiting = {
             number: self._client.submit(
-                outpost.work, task, there, limit=limit, key=f"tashikame-{uuid.uuid4()}", pure=False, **common
+                outpost.work, task, there, limit=limit, key=f"{job.path}-{uuid.uuid4()}", pure=False, **common
             )
-            for number, (task, limit) in enumerate(zip(tasks, limits, strict=True))
+            for number, (job, task, limit) in enumerate(zip(jobs, tasks, limits, strict=True))
         }
         self._staffed = time.monotonic()
         while waiting:
@@ -135,7 +137,7 @@ class Cluster:
         """
         if files not in self._parcels:
             packed = parcel.pack(self.folder, files)
-            key = f"tashikame-files-{uuid.uuid4()}"
+            key = f"{parcel.FOLDER}-{uuid.uuid4()}"
             self._parcels[files] = packed, packed.digest, self._client.submit(bytes, packed.data, key=key, pure=False)
         return self._parcels[files]
 
@@ -184,12 +186,17 @@ class Cluster:
 
     def _host(self) -> Host:
         """What the workers are: all the same."""
+        deadline = time.monotonic() + PATIENCE
         try:
-            self._client.wait_for_workers(1, timeout=PATIENCE)
+            while not self._client.nthreads(callback_timeout=PATIENCE) and time.monotonic() < deadline:
+                time.sleep(_PAUSE)
             greeted: Mapping[str, Any] = self._client.run(outpost.greet, on_error="return", callback_timeout=PATIENCE)
         except Exception as error:
-            told = f"the cluster at {self.address} has no worker that answers within {PATIENCE:g} s"
-            raise UsageError(told, "start one: dask worker <host>:<port>") from error
+            raise UsageError(f"the cluster at {self.address} does not answer within {PATIENCE:g} s", _ELSE) from error
+        try:  # it reads what it hands on
+            self._client.run_on_scheduler(outpost.greet, callback_timeout=PATIENCE)
+        except Exception as error:
+            raise _unfit("the scheduler", f"Tashikame is not there ({_told(error)})") from error
         ours = host.here()
         first: Host | None = None
         for name, said in sorted(greeted.items()):
@@ -198,7 +205,7 @@ class Cluster:
             try:
                 found = host.from_json(said)
             except (TypeError, ValueError):
-                told = f"{type(said).__name__}: {said}" if isinstance(said, Exception) else "it has another version"
+                told = _told(said) if isinstance(said, Exception) else "what is there is another version"
                 raise _unfit(name, f"Tashikame is not there ({told})") from None
             if why := ours.foreign(found):
                 raise _unfit(name, why)
@@ -206,13 +213,18 @@ class Cluster:
                 raise _unfit(name, f"it differs from the other workers in {first.differs(found)}")
             first = found
         if first is None:
-            raise UsageError(f"the cluster at {self.address} has lost its workers", _ELSE)
+            mend = f"start one: dask worker {self.address.removeprefix('dask://')}"
+            raise UsageError(f"the cluster at {self.address} has no worker", mend)
         return first
 
 
 def _unfit(worker: str, why: str) -> UsageError:
-    mend = "install the same Tashikame, with the same requirements.lock, for all workers; machines of one kind for all"
+    mend = "install this Tashikame with its requirements.lock for the scheduler and all workers; let these be alike"
     return UsageError(f"{worker} cannot run snippets for this course: {why}", mend)
+
+
+def _told(error: Exception) -> str:
+    return (str(error) or type(error).__name__).splitlines()[0]
 
 
 def _client(address: str) -> Any:
@@ -228,20 +240,31 @@ def _client(address: str) -> Any:
         missing = f"--executor {address} needs the package distributed: {error}"
         raise UsageError(missing, "install it: python -m pip install distributed, or leave out --executor") from error
     try:
-        with socket.create_connection(where, PATIENCE):  # at once, where Dask would try for long
+        with socket.create_connection(where, PATIENCE):  # it fails at once, where Dask would go on trying
             pass
-        name = f"[{where[0]}]" if ":" in where[0] else where[0]
-        return Client(f"tcp://{name}:{where[1]}", timeout=PATIENCE, set_as_default=False)
-    except Exception as error:
-        told = f"no Dask scheduler answers at {address}: {error or type(error).__name__}"
-        raise UsageError(told.splitlines()[0], _ELSE) from error
+    except OSError as error:
+        raise UsageError(f"nothing answers at {address}: {error.strerror or error}", _ELSE) from error
+    name = f"[{where[0]}]" if ":" in where[0] else where[0]
+    made: list[Any] = []
+
+    def make() -> None:
+        with suppress(Exception):  # Dask's own, of many kinds
+            made.append(Client(f"tcp://{name}:{where[1]}", timeout=PATIENCE / 2, set_as_default=False))
+
+    # Dask waits without end for one that accepts and says nothing (dask/distributed#7698).
+    thread = threading.Thread(target=make, daemon=True)
+    thread.start()
+    thread.join(PATIENCE)
+    if not made:
+        raise UsageError(f"what answers at {address} is no Dask scheduler, or takes no clients without TLS", _ELSE)
+    return made[0]
 
 
 def _why(error: Exception) -> str:
     """Why a cluster has no answer."""
     if type(error).__name__ == "KilledWorker":
         return f"each worker that ran it has died, {_allowed(error)} in all: it may take more memory than they have"
-    return f"the cluster could not run it: {type(error).__name__}: {error}".splitlines()[0]
+    return f"the cluster could not run it: {_told(error)}"
 
 
 def _allowed(error: Exception) -> str:

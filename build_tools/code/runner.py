@@ -143,8 +143,7 @@ class Engine:
         ]
         with progress:
             if self._cluster is not None:
-                files = sorted({path for job in jobs for path in job.files})
-                self._cluster.run(tasks, limits, done, files=files, otherwise=otherwise)
+                self._cluster.run(jobs, tasks, limits, done, otherwise=otherwise)
             elif self._nurseries:
                 self._nurseries[otherwise].run(tasks, limits, done)
             else:
