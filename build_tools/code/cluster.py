@@ -32,6 +32,7 @@ _FORM = "write --executor dask://host:port, with the scheduler's own host and po
 _ELSE = "start it, or leave out --executor: then snippets run on this machine"
 # Dask logs what it does on standard error, unless its own configuration says otherwise. What concerns a person is ours.
 _QUIET = {"distributed": "critical", "distributed.client": "critical"}
+_DROPPED = "its scheduler has ended, or has dropped what it was asked for"
 _NEEDED = "workers have `snippets/` and the files that a header asks for (`# needs: data/rates.csv`), no more"
 
 
@@ -144,14 +145,14 @@ class Cluster:
     def _ended(self, future: Any) -> Ended | None:
         """How a job ended; None where its worker died with the answer, and the scheduler has it run again."""
         if future.cancelled():
-            raise self._lost("it has dropped what it was asked for")
+            raise self._lost(_DROPPED)
         try:
             data = future.result(timeout=PATIENCE)
         except TimeoutError:
             return None
         except Exception as error:
             if future.cancelled():
-                raise self._lost("it has dropped what it was asked for") from error
+                raise self._lost(_DROPPED) from error
             return Ended(lost=_why(error))
         try:
             ended = outpost.ended(data)
