@@ -57,6 +57,9 @@ def _parser() -> argparse.ArgumentParser:
         if name in ("check", "build"):
             told = "run every snippet anew, whatever earlier runs came to"
             command.add_argument("--no-cache", action="store_true", help=told)
+        if name in ("check", "build", "fix", "serve"):
+            told = "the Dask cluster whose workers run the snippets, dask://host:port (default: this machine runs them)"
+            command.add_argument("--executor", default="", metavar="ADDRESS", help=told)
         if name == "check":
             command.add_argument("--format", choices=("text", "github", "json"), default="text")
         if name == "links":
@@ -79,10 +82,12 @@ def _run(options: argparse.Namespace) -> int:
     if options.command == "serve":
         from build_tools.publishing import serve
 
-        serve.serve(root, options.port)
+        serve.serve(root, options.port, executor=options.executor)
         return 0
     started = time.monotonic()
-    with course.Checker(root, cache=not getattr(options, "no_cache", False)) as checker:
+    executor: str = getattr(options, "executor", "")
+    cache = not getattr(options, "no_cache", False)
+    with course.Checker(root, cache=cache, executor=executor) as checker:
         if options.command == "check":
             verdict = checker.verdict()
             _tell(checker.trouble)
@@ -90,7 +95,7 @@ def _run(options: argparse.Namespace) -> int:
         report = checker.check()
         _tell(checker.trouble)
     if options.command == "fix":
-        return _fix(root, report)
+        return _fix(root, report, executor)
     if options.command == "links":
         return _links(root, report, again=options.again)
     from build_tools.publishing import audit, site
@@ -156,7 +161,7 @@ def _annotation(finding: Finding) -> str:
     return f"::{finding.severity} {place}::{escaped}"
 
 
-def _fix(root: Path, report: Report) -> int:
+def _fix(root: Path, report: Report, executor: str) -> int:
     from build_tools import fix
     from build_tools.numbers.languages import language
     from build_tools.settings import config
@@ -167,7 +172,7 @@ def _fix(root: Path, report: Report) -> int:
         print(change.diff, end="")
     if changed:
         fix.write(root, changed)
-        report = course.check(root)
+        report = course.check(root, executor=executor)
     _print(report.findings, "text")
     print(f"{len(changed)} page{'s' if len(changed) != 1 else ''} rewritten", file=sys.stderr)
     return 1 if report.failed else 0

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from build_tools import collector, verdict
 from build_tools.code import surroundings
 from build_tools.code.store import Store
+from build_tools.errors import TashikameError
 from build_tools.memory import Memory
 from build_tools.model import (
     Job,
@@ -22,6 +23,7 @@ from build_tools.verdict import Verdict
 
 if TYPE_CHECKING:
     from build_tools.code import runner
+    from build_tools.code.cluster import Cluster
     from build_tools.settings.engine import EnginePolicy
 
 HANDED = "TASHIKAME_REPORT"
@@ -33,7 +35,12 @@ Engine = Callable[[Sequence[Job]], Sequence[Outcome]]
 
 @collector.paused()
 def check(
-    root: Path, *, overlay: Mapping[str, str] | None = None, engine: Engine | None = None, cache: bool = True
+    root: Path,
+    *,
+    overlay: Mapping[str, str] | None = None,
+    engine: Engine | None = None,
+    cache: bool = True,
+    executor: str = "",
 ) -> Report:
     """Reads, runs and verifies a course.
 
@@ -42,12 +49,14 @@ def check(
         overlay: relative path → text that stands for the file of that name.
         engine: runs jobs; every job in a process of its own unless another one is given.
         cache: whether what earlier runs came to is taken from disk, where nothing that they depend on has changed.
+        executor: the address of a cluster whose workers run the jobs, `dask://host:port`; "" for this machine.
 
     Returns:
         The report, with all findings in order of their places.
 
     Raises:
-        UsageError: there is no course at `root`.
+        UsageError: there is no course at `root`, or no cluster at that address that can run its snippets.
+        BuildError: the cluster is lost while snippets run.
     """
     if engine is not None or overlay:
         from build_tools.code import runner
@@ -59,7 +68,7 @@ def check(
         policy = loader.project.engine
         with runner.Engine(loader.root, limit=policy.seconds, memory=policy.memory) as own:
             return loader.report(own)
-    with Checker(root, cache=cache) as checker:
+    with Checker(root, cache=cache, executor=executor) as checker:
         return checker.check()
 
 
@@ -69,13 +78,15 @@ class Checker:
     Args:
         root: the project's folder.
         cache: whether what earlier processes came to is taken from disk, and what this one comes to is left there.
+        executor: the address of a cluster whose workers run the jobs, `dask://host:port`; "" for this machine.
     """
 
-    def __init__(self, root: Path, *, cache: bool = True) -> None:
-        self.root = root.absolute()
+    def __init__(self, root: Path, *, cache: bool = True, executor: str = "") -> None:
+        self.root, self.executor = root.absolute(), executor
         self._store = Store(self.root / CACHE, engine=surroundings.read().engine) if cache else None
         self._memory = Memory(self.root / STEPS if cache else None)
         self._engine: runner.Engine | None = None
+        self._cluster: Cluster | None = None
         self.noted: Mapping[str, Mapping[str, str]] = {}  # what the last report was made from, as `Files` notes it
         self._policy: EnginePolicy | None = None
 
@@ -89,11 +100,18 @@ class Checker:
 
     def close(self) -> None:
         """Nothing of it runs on."""
-        if self._engine is not None:
-            self._engine.close()
+        self._stop()
         self._memory.close()
         if self._store is not None:
             self._store.close()
+
+    def _stop(self) -> None:
+        """The engine runs nothing on; the next check starts another one."""
+        if self._engine is not None:
+            self._engine.close()
+        if self._cluster is not None:
+            self._cluster.close()
+        self._engine = self._cluster = None
 
     @property
     def trouble(self) -> str:
@@ -105,27 +123,35 @@ class Checker:
         """The report on the course as it is now.
 
         Raises:
-            UsageError: there is no course.
+            UsageError: there is no course, or no cluster that can run its snippets.
+            BuildError: the cluster is lost while snippets run.
         """
         # Here, and not above: where a verdict still holds, most of this program is not needed.
         from build_tools.loader import Loader
 
         loader = Loader(self.root, {}, self._memory)
-        report = loader.report(self._running(loader.project.engine))
+        try:
+            report = loader.report(self._running(loader.project.engine))
+        except TashikameError:  # a cluster that is lost: another check looks for it again
+            self._stop()
+            raise
         self.noted = loader.files.noted
         self._memory.settle()
-        if self._store is not None:
+        if self._store is not None and not self.executor:
             verdict.keep(self.root, report, loader.files.noted, loader.depended, self._store)
         return report
 
     def _running(self, policy: EnginePolicy) -> runner.Engine:
         """The engine, with what the course's configuration allows now."""
         from build_tools.code import runner
+        from build_tools.code.cluster import Cluster
 
         if self._engine is None or policy != self._policy:
-            if self._engine is not None:
-                self._engine.close()
-            self._engine = runner.Engine(self.root, limit=policy.seconds, memory=policy.memory, store=self._store)
+            self._stop()
+            self._cluster = Cluster(self.executor, self.root) if self.executor else None
+            self._engine = runner.Engine(
+                self.root, limit=policy.seconds, memory=policy.memory, store=self._store, cluster=self._cluster
+            )
             self._policy = policy
         return self._engine
 
@@ -135,7 +161,9 @@ class Checker:
         Raises:
             UsageError: there is no course.
         """
-        found = verdict.find(self.root, self._store) if self._store is not None else None
+        # With a cluster there is none: what its workers come to is kept under what they are.
+        store = None if self.executor else self._store
+        found = verdict.find(self.root, store) if store is not None else None
         return found or verdict.of(self.check())
 
 

@@ -252,7 +252,7 @@ class Loader:
     def _needed(self, job: Job) -> Job:
         """A job with what its header asks for."""
         needs = self.needs[job.path]
-        return replace(job, seconds=needs.seconds, memory=needs.memory)
+        return replace(job, seconds=needs.seconds, memory=needs.memory, files=needs.files)
 
     def _context(self, name: str, page: Page) -> Tree:
         return lesson.tree(dict(page.meta)) if name == "page" else self._sources(page)

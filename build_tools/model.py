@@ -281,7 +281,8 @@ class Job:
 
     `context` holds, per language, what a page adds to the namespace (`page`, `sources`). `substitutes` are the
     twin's values by name: each question is answered a second time with them in place of the snippet's own. `seconds`
-    and `memory` (bytes) are what its header asks for; 0 is what every snippet has.
+    and `memory` (bytes) are what its header asks for; 0 is what every snippet has. `files` are the data files that it
+    asks for.
     """
 
     path: str
@@ -291,6 +292,7 @@ class Job:
     substitutes: Mapping[str, Tree] = field(default_factory=dict)
     seconds: float = 0.0
     memory: int = 0
+    files: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -42,12 +42,13 @@ _AT_ONCE = 12  # pages that are shown before the whole site is built
 _IGNORED = ["*/__pycache__/*", "*.pyc", "*.swp", "*.swx", "*~", "*/4913", "*/.#*", "*.tmp"]
 
 
-def serve(root: Path, port: int) -> None:
+def serve(root: Path, port: int, *, executor: str = "") -> None:
     """Serve the site on localhost until interrupted.
 
     Args:
         root: the project's folder.
         port: the port to listen on.
+        executor: the address of a cluster whose workers run the snippets; "" for this machine.
 
     Raises:
         UsageError: the port is taken, or not ours to take.
@@ -57,7 +58,7 @@ def serve(root: Path, port: int) -> None:
     os.chdir(root)  # where a builder's configuration looks for what it names
     folder = root / ".build" / "serve"
     shutil.rmtree(folder, ignore_errors=True)
-    checker = Checker(root)
+    checker = Checker(root, executor=executor)
     builder = _Builder(root, folder, checker)
     server = _Server(builder, _HOST, port, str(folder), root)
     builder.server = server
