@@ -22,12 +22,12 @@ import pytest
 
 from build_tools import course, ledger
 from build_tools.__main__ import main
-from build_tools.code import cluster, forked, host, inputs, outpost, parcel, replies
+from build_tools.code import cluster, forked, host, inputs, outpost, parcel, replies, scheduler
 from build_tools.code.cluster import Cluster
-from build_tools.disk import Disk
 from build_tools.code.runner import Engine
 from build_tools.code.sandbox import Kernel
 from build_tools.code.store import Store
+from build_tools.disk import Disk
 from build_tools.errors import BuildError, UsageError
 from build_tools.model import Job, Question
 
@@ -241,7 +241,7 @@ def test_what_kills_every_worker_is_a_finding_and_the_next_one_runs(project: Pat
 
 def test_a_cluster_without_workers_is_lost(monkeypatch: pytest.MonkeyPatch, project: Path, address: str) -> None:
     with Cluster(address, project) as there:
-        monkeypatch.setattr(cluster, "PATIENCE", 0.1)
+        monkeypatch.setattr(scheduler, "PATIENCE", 0.1)
         monkeypatch.setattr(cluster, "_OFTEN", 0.0)
         monkeypatch.setattr(there._client, "nthreads", lambda **_: {})
         with pytest.raises(BuildError, match="no workers any more"), Engine(project, cluster=there) as engine:
@@ -266,14 +266,14 @@ def test_what_is_no_address_is_wrong_use(text: str, capsys: pytest.CaptureFixtur
 
 
 def test_addresses() -> None:
-    assert cluster.place("dask://host.example:8786") == ("host.example", 8786)
-    assert cluster.place("dask://[::1]:8786") == ("::1", 8786)
+    assert scheduler.place("dask://host.example:8786") == ("host.example", 8786)
+    assert scheduler.place("dask://[::1]:8786") == ("::1", 8786)
 
 
 def test_an_address_at_which_nothing_or_something_else_answers(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(cluster, "PATIENCE", 1.0)
+    monkeypatch.setattr(scheduler, "PATIENCE", 1.0)
     with socket.socket() as door:
         door.bind(("127.0.0.1", 0))
         address = f"dask://127.0.0.1:{door.getsockname()[1]}"
@@ -340,7 +340,7 @@ def test_workers_that_are_not_what_is_expected_are_refused(
 def test_a_scheduler_that_is_lost_publishes_nothing_and_ends(
     project: Path, two: Two, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(cluster, "PATIENCE", 5.0)
+    monkeypatch.setattr(scheduler, "PATIENCE", 5.0)
     address = two.address()
     with Cluster(address, project) as there, Engine(project, twice=False, cluster=there) as engine:
         assert engine([job("first", "value = 1\n")])[0].values == {"value": 1}

@@ -1,23 +1,16 @@
-"""Snippets on the workers of a Dask cluster: its scheduler says where each runs, and runs it again where a worker dies.
-
-The package `distributed` is imported when somebody asks for a cluster, and not before.
-"""
+"""Snippets on the workers of a Dask cluster: its scheduler says where each runs, and again where a worker dies."""
 
 from __future__ import annotations
 
 import json
-import re
-import socket
-import threading
 import time
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
-from build_tools.code import host, outpost, parcel, replies
+from build_tools.code import host, outpost, parcel, replies, scheduler
 from build_tools.code.host import Host
 from build_tools.code.parcel import Parcel
 from build_tools.code.replies import Ended
@@ -25,31 +18,10 @@ from build_tools.disk import Disk
 from build_tools.errors import BuildError, UsageError
 from build_tools.model import Job
 
-PATIENCE = 20.0  # seconds in which a scheduler answers, and a cluster without workers gets one
 _OFTEN = 1.0  # seconds between two questions whether the cluster is still there
 _PAUSE = 0.01  # seconds between two looks at what has ended
-_FORM = "write --executor dask://host:port, with the scheduler's own host and port"
-_ELSE = "start it, or leave out --executor: then snippets run on this machine"
-# Dask logs what it does on standard error, unless its own configuration says otherwise. What concerns a person is ours.
-_QUIET = {"distributed": "critical", "distributed.client": "critical"}
 _DROPPED = "its scheduler has ended, or has dropped what it was asked for"
 _NEEDED = "workers have `snippets/` and the files that a header asks for (`# needs: data/rates.csv`), no more"
-
-
-def place(address: str) -> tuple[str, int]:
-    """Host and port of a scheduler.
-
-    Args:
-        address: as `dask://host:port`.
-
-    Raises:
-        UsageError: it is no such address.
-    """
-    with suppress(ValueError):
-        parts = urlsplit(address)
-        if parts.scheme == "dask" and parts.port and parts.hostname and re.fullmatch(r"[^@/?#\s]+", address[7:]):
-            return parts.hostname, parts.port
-    raise UsageError(f"{address!r} is no address of a Dask scheduler", _FORM)
 
 
 class Cluster:
@@ -67,7 +39,7 @@ class Cluster:
 
     def __init__(self, address: str, folder: Path) -> None:
         self.address, self.folder = address, folder
-        self._client = _client(address)
+        self._client = scheduler.client(address)
         self._parcels: dict[tuple[str, ...], tuple[Parcel, str, Any]] = {}
         self._asked = self._staffed = time.monotonic()
         try:
@@ -147,7 +119,7 @@ class Cluster:
         if future.cancelled():
             raise self._lost(_DROPPED)
         try:
-            data = future.result(timeout=PATIENCE)
+            data = future.result(timeout=scheduler.PATIENCE)
         except TimeoutError:
             return None
         except Exception as error:
@@ -172,13 +144,13 @@ class Cluster:
         if now - self._asked < _OFTEN:
             return
         try:
-            workers = self._client.nthreads(callback_timeout=PATIENCE)
+            workers = self._client.nthreads(callback_timeout=scheduler.PATIENCE)
         except Exception as error:
             raise self._lost("its scheduler does not answer any more") from error
         self._asked = time.monotonic()
         if workers:
             self._staffed = self._asked
-        elif self._asked - self._staffed > PATIENCE:
+        elif self._asked - self._staffed > scheduler.PATIENCE:
             raise self._lost("it has no workers any more")
 
     def _lost(self, why: str) -> BuildError:
@@ -187,15 +159,19 @@ class Cluster:
 
     def _host(self) -> Host:
         """What the workers are: all the same."""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + scheduler.PATIENCE
         try:
-            while not self._client.nthreads(callback_timeout=PATIENCE) and time.monotonic() < deadline:
+            while not self._client.nthreads(callback_timeout=scheduler.PATIENCE) and time.monotonic() < deadline:
                 time.sleep(_PAUSE)
-            greeted: Mapping[str, Any] = self._client.run(outpost.greet, on_error="return", callback_timeout=PATIENCE)
+            greeted: Mapping[str, Any] = self._client.run(
+                outpost.greet, on_error="return", callback_timeout=scheduler.PATIENCE
+            )
         except Exception as error:
-            raise UsageError(f"the cluster at {self.address} does not answer within {PATIENCE:g} s", _ELSE) from error
+            raise UsageError(
+                f"the cluster at {self.address} does not answer within {scheduler.PATIENCE:g} s", scheduler.ELSE
+            ) from error
         try:  # it reads what it hands on
-            self._client.run_on_scheduler(outpost.greet, callback_timeout=PATIENCE)
+            self._client.run_on_scheduler(outpost.greet, callback_timeout=scheduler.PATIENCE)
         except Exception as error:
             raise _unfit("the scheduler", f"Tashikame is not there ({_told(error)})") from error
         ours = host.here()
@@ -226,39 +202,6 @@ def _unfit(worker: str, why: str) -> UsageError:
 
 def _told(error: Exception) -> str:
     return (str(error) or type(error).__name__).splitlines()[0]
-
-
-def _client(address: str) -> Any:
-    """A client of the scheduler at an address."""
-    where = place(address)
-    try:
-        import dask
-
-        if not dask.config.get("logging", None):
-            dask.config.set({"logging": _QUIET})
-        from distributed import Client
-    except ImportError as error:
-        missing = f"--executor {address} needs the package distributed: {error}"
-        raise UsageError(missing, "install it: python -m pip install distributed, or leave out --executor") from error
-    try:
-        with socket.create_connection(where, PATIENCE):  # it fails at once, where Dask would go on trying
-            pass
-    except OSError as error:
-        raise UsageError(f"nothing answers at {address}: {error.strerror or error}", _ELSE) from error
-    name = f"[{where[0]}]" if ":" in where[0] else where[0]
-    made: list[Any] = []
-
-    def make() -> None:
-        with suppress(Exception):  # Dask's own, of many kinds
-            made.append(Client(f"tcp://{name}:{where[1]}", timeout=PATIENCE / 2, set_as_default=False))
-
-    # Dask waits without end for one that accepts and says nothing (dask/distributed#7698).
-    thread = threading.Thread(target=make, daemon=True)
-    thread.start()
-    thread.join(PATIENCE)
-    if not made:
-        raise UsageError(f"what answers at {address} is no Dask scheduler, or takes no clients without TLS", _ELSE)
-    return made[0]
 
 
 def _why(error: Exception) -> str:
