@@ -35,6 +35,8 @@ from build_tools.settings import config
 _HOST = "127.0.0.1"
 _FOLDERS = ("docs", "snippets", "theme")
 # What an editor or a Python process writes beside a source.
+# Looked at beside the folders: by name, since an editor that replaces a file is not seen by who looks at that file.
+_OWN = ["*/mkdocs*.yml", "*/LICENSE*"]
 _READ = ("opened", "closed_no_write")  # what a look at a file is told as
 _DELAY = 0.03  # seconds without a further change, after which what was saved is looked at
 _PAUSE = 1.0  # seconds
@@ -62,7 +64,9 @@ def serve(root: Path, port: int, *, executor: str = "") -> None:
     builder = _Builder(root, folder, checker)
     server = _Server(builder, _HOST, port, str(folder), root)
     builder.server = server
-    for watched in (*_FOLDERS, *(language.config_path for language in config.load(root).languages)):
+    config.load(root)  # before anything is served: where there is no course, that is said and no more
+    server.watch(str(root), recursive=False)
+    for watched in _FOLDERS:
         if (root / watched).exists():
             server.watch(str(root / watched))
     try:
@@ -108,7 +112,7 @@ class _Server(LiveReloadServer):
 
     def watch(self, path: str, func: None = None, *, recursive: bool = True) -> None:
         self._watched_paths[path] = 1
-        self.observer.schedule(_Changes(self), path, recursive=recursive)
+        self.observer.schedule(_Changes(self, _OWN if not recursive else None), path, recursive=recursive)
 
     def rebuild(self) -> None:
         """Have the server build once more, soon: changes that come together are one."""
@@ -129,8 +133,8 @@ class _Server(LiveReloadServer):
 
 
 class _Changes(PatternMatchingEventHandler):
-    def __init__(self, server: _Server) -> None:
-        super().__init__(ignore_patterns=_IGNORED, ignore_directories=True)
+    def __init__(self, server: _Server, patterns: list[str] | None) -> None:
+        super().__init__(patterns=patterns, ignore_patterns=_IGNORED, ignore_directories=True)
         self._server = server
 
     def on_any_event(self, event: FileSystemEvent) -> None:
