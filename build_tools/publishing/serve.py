@@ -289,7 +289,7 @@ class _Builder:
 
 def _alike(before: Mapping[str, Mapping[str, str]], now: Mapping[str, Mapping[str, str]]) -> bool:
     """Whether nothing but the texts of pages and snippets has changed between two reports."""
-    if any(before[kind] != now[kind] for kind in ("places", "folders", "modules")):
+    if any(before[kind] != now[kind] for kind in ("places", "folders", "modules", "links")):
         return False
     one, two = before["files"], now["files"]
     return one.keys() == two.keys() and all(
