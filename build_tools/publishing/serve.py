@@ -292,9 +292,7 @@ def _alike(before: Mapping[str, Mapping[str, str]], now: Mapping[str, Mapping[st
     if any(before[kind] != now[kind] for kind in ("places", "folders", "modules", "links")):
         return False
     one, two = before["files"], now["files"]
-    return one.keys() == two.keys() and all(
-        one[path] == two[path] or path.endswith((".md", ".py")) for path in one
-    )
+    return one.keys() == two.keys() and all(one[path] == two[path] or path.endswith((".md", ".py")) for path in one)
 
 
 def _differ(one: Path, two: Path) -> bool:
