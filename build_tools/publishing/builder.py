@@ -253,4 +253,7 @@ def main(arguments: Sequence[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    # What is kept names its class by its module: for `quick` to find it, that is not `__main__`.
+    from build_tools.publishing.builder import main as run
+
+    run(sys.argv[1:])
