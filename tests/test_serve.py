@@ -1,13 +1,16 @@
-"""Which changes `serve` takes for something that was saved, whatever the editor does to save it."""
+"""`serve`: what it takes for a change, whatever the editor does to save it; and what it leaves of builds that end."""
 
 from __future__ import annotations
 
 import re
+import threading
+import time
 from pathlib import Path
 
 import pytest
 from watchdog import events
 
+from build_tools.errors import BuildError
 from build_tools.publishing import serve
 
 ROOT = Path("/course")
@@ -65,3 +68,37 @@ def test_a_change(named: re.Pattern[str] | None, event: events.FileSystemEvent, 
     server = Told()
     serve._Changes(server, named).on_any_event(below(event))  # type: ignore[arg-type]
     assert (server.rebuilt, server.theme_changed) == (bool(counts), counts == "all")
+
+
+def test_a_build_that_is_ended_leaves_no_site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each save ends the build behind the page before it: what that has built is in nobody's way."""
+
+    def halted(root: Path, report: object, folder: Path, *_: object, **__: object) -> None:
+        (folder / "index.html").write_text("x")
+        raise BuildError("halted")
+
+    monkeypatch.setattr(serve, "assemble", halted)
+    builder = serve._Builder(tmp_path, tmp_path / "serve", None)  # type: ignore[arg-type]
+    for _ in range(2):
+        with pytest.raises(BuildError):
+            builder._whole(None)  # type: ignore[arg-type]
+    assert list((tmp_path / "serve").iterdir()) == []
+
+
+def test_nothing_is_written_once_it_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its folder goes then: builds that follow one another have all ended."""
+    running, written = threading.Event(), []
+
+    def slow(root: Path, report: object, folder: Path, *_: object, **__: object) -> None:
+        running.set()
+        time.sleep(0.3)
+        written.append(folder.exists())
+
+    monkeypatch.setattr(serve, "assemble", slow)
+    monkeypatch.setattr(serve, "_PAUSE", 0.0)
+    builder = serve._Builder(tmp_path, tmp_path / "serve", None)  # type: ignore[arg-type]
+    builder._behind(None, builder._halt)  # type: ignore[arg-type]
+    assert running.wait(60)
+    builder.close()
+    assert written == [True]
+    assert list((tmp_path / "serve").iterdir()) == []

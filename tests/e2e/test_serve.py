@@ -151,29 +151,6 @@ def test_nothing_is_left_behind(course: Course, temporary: Path, number: signal.
     assert not (course.root / ".build" / "serve").exists()
 
 
-def test_a_site_that_nobody_waits_for_is_removed(course: Course, temporary: Path) -> None:
-    """Each save ends the build that runs behind the page; what that has built is in nobody's way."""
-    server = Server(course, TMPDIR=str(temporary))
-    sites = course.root / ".build" / "serve"
-
-    def shown() -> set[str]:
-        return {place.name for place in sites.iterdir() if place.name.isdigit()}
-
-    try:
-        server.until("ja/", "livereload(")
-        eventually((sites / "notebooks").exists)  # what shows pages by themselves is on its way
-        for number in range(4):
-            mark = "小麦" * (number + 1)
-            course.append(INDEX, f"\n{mark}だけ\n")
-            server.until("ja/", f"{mark}だけ")
-            eventually(lambda: building(temporary) or len(shown()) == 1)
-        eventually(lambda: not building(temporary))
-        eventually(lambda: len(shown()) <= 2)  # the one that is shown, and the one before it
-    finally:
-        server.process.terminate()
-        server.process.wait()
-
-
 def test_a_course_that_is_wrong_from_the_start(course: Course) -> None:
     course.edit(PAGE.format("en"), "[840]{=dough}", "[850]{=dough}")
     server = Server(course)
