@@ -90,7 +90,7 @@ class Builder:
         self.memory.recall([name])
         # As bytes: hooks and plugins change what they are given, and what is kept is what was rendered.
         known: bytes | None = self.memory.get(name)
-        if known is not None and _recalled(page, pickle.loads(known), files):
+        if known is not None and _recalled(page, _Rendered(**pickle.loads(known)), files):
             return
         self.rendered += 1
         with _Warnings() as warnings:
@@ -101,7 +101,8 @@ class Builder:
             listed = None if links is None else [(file.src_uri, anchors) for file, anchors in links.items()]
             title = page._title_from_render
             rendered = _Rendered(page.content, page.toc, title, page.present_anchor_ids, listed)
-            self.memory.put(name, pickle.dumps(rendered, pickle.HIGHEST_PROTOCOL))
+            # Without its class: where this module is the program, that is one of `__main__`, which `quick` has not.
+            self.memory.put(name, pickle.dumps(vars(rendered), pickle.HIGHEST_PROTOCOL))
 
     def _name(self, page: Any, config: Any, files: Any, included: Sequence[str]) -> str:
         if self._settings[0] is not config or self._settings[1] is not files:
@@ -253,7 +254,4 @@ def main(arguments: Sequence[str]) -> None:
 
 
 if __name__ == "__main__":
-    # What is kept names its class by its module: for `quick` to find it, that is not `__main__`.
-    from build_tools.publishing.builder import main as run
-
-    run(sys.argv[1:])
+    main(sys.argv[1:])
