@@ -106,6 +106,7 @@ def test_what_surrounds_a_run_is_told() -> None:
 
 def test_a_change_of_the_engine_is_another_engine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     shutil.copytree(Path(surroundings.__file__).parent, tmp_path / "code")
+    shutil.copy(Path(disk.__file__), tmp_path)
     monkeypatch.setattr(surroundings, "_ENGINE", tmp_path / "code")
     before = surroundings.read.__wrapped__()
     assert before == surroundings.read()

@@ -68,7 +68,9 @@ def definition(text: str, line: Line) -> Definition | None:
     title = _title(content, match)
     if title is None:
         return None
-    address = content[match.start(2) : min(match.end(2), title.start - 1)].strip("<>")
+    # A title that touches the address is no part of it.
+    end = min(match.end(2), title.start - 1) if title.start < len(content) else match.end(2)
+    address = content[match.start(2) : end].strip("<>")
     return Definition(match.group(1).strip().lower(), Span(line.start + title.start, line.start + title.end), address)
 
 
