@@ -12,7 +12,6 @@ from build_tools.formulas.lexemes import CLOSING, MINUS, OPENING, ORDER, Lexeme,
 from build_tools.formulas.texmath import Fault, Relation, atoms_of, holds, replaced, with_value, within
 from build_tools.model import Span
 
-
 _MOST_TRIED = 40  # numbers of one side, each of which might be the wrong one
 
 

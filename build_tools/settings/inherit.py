@@ -74,7 +74,7 @@ class Reader:
             parent = Path(os.path.normpath(path.parent / inherited))
             if parent == path or parent in children:
                 what, mend = f"{inherited} inherits from this file in turn", "let one of the two stand alone"
-            elif not (parent.is_file() or self._overlaid(parent)):
+            elif not (os.path.isfile(parent) or self._overlaid(parent)):
                 what, mend = f"the inherited {inherited} does not exist", "its path is relative to this file"
             else:
                 above = self.resolve(parent, (*children, path))

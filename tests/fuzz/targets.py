@@ -32,7 +32,8 @@ from build_tools.settings.engine import EnginePolicy
 
 _LANGUAGES = {code: language(code, ("GPT-2",)) for code in ("ja", "en")}
 _CONFIGURED = [
-    ConfiguredLanguage(code, f"mkdocs.{code}.yml", Path("docs"), Path("site"), "", (), {}, {}, {}) for code in _LANGUAGES
+    ConfiguredLanguage(code, f"mkdocs.{code}.yml", Path("docs"), Path("site"), "", (), {}, {}, {})
+    for code in _LANGUAGES
 ]
 _VALUES: tuple[Tree, ...] = (7, 0.5, Fraction(1, 3), "7 あ", ((1, 2), (3, 4)), (1, "7"), 10**5000, float("inf"), None)
 _NOWHERE = Path("/nowhere")
