@@ -32,11 +32,12 @@ from build_tools.settings.engine import EnginePolicy
 
 _LANGUAGES = {code: language(code, ("GPT-2",)) for code in ("ja", "en")}
 _CONFIGURED = [
-    ConfiguredLanguage(code, f"mkdocs.{code}.yml", Path("docs"), Path("site"), "", (), {}, {}, {}) for code in _LANGUAGES
+    ConfiguredLanguage(code, f"mkdocs.{code}.yml", Path("docs"), Path("site"), "", (), {}, {}, {})
+    for code in _LANGUAGES
 ]
 _VALUES: tuple[Tree, ...] = (7, 0.5, Fraction(1, 3), "7 あ", ((1, 2), (3, 4)), (1, "7"), 10**5000, float("inf"), None)
 _NOWHERE = Path("/nowhere")
-_REWRITTEN = 8  # numerals of a text that are written back: that takes longest
+_REWRITTEN = 2  # numerals of a text that are written back: that takes longest
 
 
 def page(text: str) -> None:
@@ -70,7 +71,7 @@ def literal(text: str) -> None:
             tokens = scan(text, tables, surface=surface, words=surface == "prose")
             for number, token in enumerate(token for token in tokens if isinstance(token, Numeral)):
                 canonical(token)
-                for value in _VALUES if number < _REWRITTEN else ():
+                for value in _VALUES if number < _REWRITTEN and surface == "prose" else ():
                     if isinstance(value, int | float | Fraction):
                         agrees(token, value)
                         rewrite(token, value, tables)
