@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 import time
 from collections.abc import Mapping, Sequence
@@ -178,5 +179,14 @@ def _fix(root: Path, report: Report, executor: str) -> int:
     return 1 if report.failed else 0
 
 
+def _end_as_by_hand() -> None:
+    """Whoever ends this program from outside, or closes its terminal, leaves as little behind as Ctrl+C does."""
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) == signal.SIG_DFL:
+            signal.signal(number, signal.default_int_handler)
+
+
 if __name__ == "__main__":
+    _end_as_by_hand()
     sys.exit(main())

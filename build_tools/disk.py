@@ -22,7 +22,7 @@ LARGEST = 256 << 20  # bytes of one file; nothing that depends on a larger one i
 
 # Kept from before a snippet ran, which may patch them.
 _close, _fstat, _lstat, _open, _read, _readlink = os.close, os.fstat, os.lstat, os.open, os.read, os.readlink
-_scandir, _stat, _join = os.scandir, os.stat, os.path.join
+_scandir, _stat, _join, _realpath = os.scandir, os.stat, os.path.join, os.path.realpath
 _sha256 = hashlib.sha256
 _READING = os.O_RDONLY | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 _CHUNK = 1 << 20
@@ -65,6 +65,7 @@ class Disk:
         self._signatures: dict[str, Signature | None] = {}
         self._states: dict[tuple[str, str], str] = {}
         self._listings: dict[str, tuple[str, ...] | str] = {}
+        self._links: dict[str, tuple[str, ...]] = {}  # in a folder that was listed
         self._verdicts: dict[bytes, bool] = {}
 
     def once(self, depended: bytes, judge: Callable[[], bool]) -> bool:
@@ -110,6 +111,10 @@ class Disk:
         """
         return self._listing(_join(self.root, path))
 
+    def links(self, path: str) -> str:
+        """The digest of where the links in a folder lead in the end; `-` where there are none."""
+        return self._state("links", path)
+
     def module(self, path: str) -> str:
         """The digest of whatever an import of `path`, without an ending, could find; `-` where there is nothing."""
         return self._state("module", path)
@@ -119,7 +124,8 @@ class Disk:
         if key not in self._states:
             try:
                 full = _join(self.root, path)
-                self._states[key] = {"place": _place, "folder": self._folder, "module": self._module}[kind](full)
+                looks = {"place": _place, "folder": self._folder, "links": self._leading, "module": self._module}
+                self._states[key] = looks[kind](full)
             except OSError as error:
                 self._states[key] = errno.errorcode.get(error.errno or 0, "error")
             except ValueError:  # no path at all
@@ -131,17 +137,23 @@ class Disk:
         if full not in self._listings:
             try:
                 with _scandir(full) as entries:
-                    names = sorted(f"{entry.name}/" if entry.is_dir() else entry.name for entry in entries)
-                self._listings[full] = tuple(names)
+                    found = [(f"{one.name}/" if one.is_dir() else one.name, one.is_symlink()) for one in entries]
+                self._listings[full] = tuple(sorted(name for name, _ in found))
+                self._links[full] = tuple(sorted(name for name, link in found if link))
             except OSError as error:
                 self._listings[full] = errno.errorcode.get(error.errno or 0, "error")
-        found = self._listings[full]
-        if isinstance(found, str):
-            raise OSError(getattr(errno, found, 0), found)
-        return found
+        listing = self._listings[full]
+        if isinstance(listing, str):
+            raise OSError(getattr(errno, listing, 0), listing)
+        return listing
 
     def _folder(self, full: str) -> str:
         return _digest(self._listing(full))
+
+    def _leading(self, full: str) -> str:
+        self._listing(full)
+        leading = [f"{name} {_realpath(_join(full, name))}" for name in self._links[full]]
+        return _digest(leading) if leading else "-"
 
     def _module(self, full: str) -> str:
         folder, _, name = full.rpartition("/")

@@ -32,7 +32,9 @@ class Files:
         self.refused: set[str] = set()
         self.assets: set[str] = set()  # what builders publish as it is, beside the pages that were read
         # All that is looked at, as it is then, in the form of `code.inputs`: what is made of it depends on that.
-        self.noted: dict[str, dict[str, str]] = {"files": {}, "places": {}, "folders": {}, "modules": {}}
+        # `variables` are those of the environment that a configuration asks for.
+        kinds = ("files", "places", "folders", "modules", "links", "variables")
+        self.noted: dict[str, dict[str, str]] = {kind: {} for kind in kinds}
         self._disk = Disk(str(root), time.time_ns())
 
     def bytes(self, path: str) -> bytes:
@@ -46,7 +48,8 @@ class Files:
         try:
             data = (self.root / path).read_bytes()
         except (OSError, ValueError):
-            self.noted["places"][path] = state
+            # A file that is not ours to read looks the same once it is: then no look finds this state.
+            self.noted["places"][path] = f"{state}, unread" if "file of" in state else state
             raise
         self.noted["files"][path] = hashlib.sha256(data).hexdigest()
         return data
@@ -146,12 +149,19 @@ class Files:
                 continue
             seen.add(place)
             self.noted["folders"][f"{folder}/{inner}"] = self._disk.folder(f"{folder}/{inner}")
+            self.noted["links"][f"{folder}/{inner}"] = self._disk.links(f"{folder}/{inner}")
             with suppress(OSError):
                 for name in self._disk.names(f"{folder}/{inner}"):
                     if name.endswith("/"):
                         waiting.append(f"{inner}{name}")
                     else:
                         yield f"{inner}{name}"
+
+
+def variable(name: str) -> str:
+    """The state of a variable of the environment: a digest, since some are secrets; `-` where it is not set."""
+    value = os.environ.get(name)
+    return "-" if value is None else hashlib.sha256(value.encode("utf-8", "surrogateescape")).hexdigest()
 
 
 def _below(path: str, overlay: Mapping[str, str]) -> Iterator[str]:

@@ -11,8 +11,10 @@ from typing import Any
 
 from build_tools import ledger
 from build_tools.code import inputs, store
+from build_tools.code.sandbox import Kernel
 from build_tools.code.store import Entry, Store
 from build_tools.disk import Disk
+from build_tools.files import variable
 from build_tools.memory import named
 from build_tools.model import Finding, Report
 from build_tools.settings import rights
@@ -52,9 +54,11 @@ def find(root: Path, kept: Store) -> Verdict | None:
         return None
     try:
         found = json.loads(entry.answer)
+        if any(variable(asked) != state for asked, state in found["variables"].items()):
+            return None
         findings = tuple(Finding(*parts) for parts in found["findings"])
         return Verdict(findings, found["claims"], found["pages"], found["isolation"])
-    except (ValueError, TypeError, KeyError):
+    except (ValueError, TypeError, KeyError, AttributeError):
         return None
 
 
@@ -76,10 +80,12 @@ def keep(root: Path, report: Report, noted: Mapping[str, Any], depended: Iterabl
     if joined is None:
         return
     verdict = of(report)
-    answer = {**vars(verdict), "findings": [astuple(finding) for finding in verdict.findings]}
+    findings = [astuple(finding) for finding in verdict.findings]
+    answer = {**vars(verdict), "findings": findings, "variables": noted["variables"]}
     content = json.dumps(joined.to_json()).encode() + b"\n" + json.dumps(answer).encode()
     kept.put({_name(root): Entry(content)})
 
 
 def _name(root: Path) -> str:
-    return named("verdict", str(root), rights.today().isoformat())
+    # What runs came to is kept under the kernel's layers: so is what is told of those here.
+    return named("verdict", str(root), rights.today().isoformat(), repr(Kernel.here()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import time
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from build_tools.__main__ import main
+from build_tools.code.sandbox import Kernel
 from build_tools.course import Checker
 
 SAMPLE = Path(__file__).parent / "samples" / "course"
@@ -45,6 +47,17 @@ def holds(root: Path) -> bool:
         except LookupError:
             return False
     return True
+
+
+def leave(path: str) -> Callable[[Path], None]:
+    """The same text, behind a link that leads out of the project."""
+
+    def change(root: Path) -> None:
+        place, other = root / path, root.with_name("elsewhere")
+        shutil.move(place, other)
+        place.symlink_to(other)
+
+    return change
 
 
 def write(path: str, text: str) -> Callable[[Path], None]:
@@ -82,6 +95,7 @@ CHANGES: dict[str, Callable[[Path], None]] = {
     "a digit, and no time": digit(DAY.format("ja")),
     "a page more": write("docs/en/more.md", "# More\n"),
     "a page less": lambda root: (root / DAY.format("en")).unlink(),
+    "a page that is a link out of the project": leave(DAY.format("en")),
     "a page that is a folder": write("docs/en/x.md/y.md", "# Y\n"),
     "an asset more": write("docs/en/picture.svg", "<svg/>"),
     "a snippet": append("snippets/dough.py", "more = 1\n"),
@@ -113,6 +127,47 @@ def test_what_it_was_not_made_from(root: Path, path: str) -> None:
 def test_another_day(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", str(int(time.time()) + 3_000_000_000))
     assert not holds(root)
+
+
+def test_another_kernel(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which layers of the sandbox hold is part of the verdict."""
+    monkeypatch.setattr(Kernel, "here", lambda: Kernel(0, "none"))
+    assert not holds(root)
+
+
+@pytest.mark.parametrize("before", [None, "300"])
+def test_a_variable_that_a_configuration_asks_for(
+    root: Path, monkeypatch: pytest.MonkeyPatch, before: str | None
+) -> None:
+    name = "TASHIKAME_TEST_QUOTE"
+    config = root / "mkdocs.yml"
+    text = config.read_text("utf-8")
+    config.write_text(text.replace("    names: []", f"    rights: {{quote: !ENV [{name}, 300]}}"), "utf-8")
+    if before is not None:
+        monkeypatch.setenv(name, before)
+    for kept_before in (False, True):  # what is found wrong is kept as well
+        with Checker(root) as checker:
+            checker.check()
+        assert holds(root)
+        monkeypatch.setenv(name, "many")
+        assert holds(root) == kept_before
+
+
+def test_a_file_that_may_not_be_read(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once it may, nothing else of it has changed."""
+    page, read = root / DAY.format("en"), Path.read_bytes
+
+    def refused(path: Path) -> bytes:
+        if path == page:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        return read(path)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "read_bytes", refused)
+        with Checker(root) as checker:
+            assert "cannot be read" in str(checker.check().findings)
+    with Checker(root) as checker:
+        assert not checker.verdict().failed
 
 
 def test_another_place(root: Path) -> None:

@@ -1,18 +1,19 @@
 """What a run depends on beside its job: which files it read, what it looked for; and whether all that is as it was.
 
 The child notes it while a snippet runs (`traced`), the parent keeps it with the answer (`store`). A path is relative
-to the project's folder, or absolute where it lies outside. Four things can be noted of one:
+to the project's folder, or absolute where it lies outside. Five things can be noted of one:
 
 - `files`: it was read. Its state is the digest of what it holds.
 - `places`: somebody asked whether it is there. Its state is its kind and size, or why there is nothing.
 - `folders`: it was listed. Its state is the digest of the names in it.
+- `links`: it was listed, and followed. Its state is the digest of where the links in it lead in the end.
 - `modules`: an import looked for it. Its state is the digest of all that the import could have found under that name.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from build_tools.disk import Disk, Signature
@@ -31,6 +32,7 @@ class Inputs:
     places: Mapping[str, str] = field(default_factory=dict)
     folders: Mapping[str, str] = field(default_factory=dict)
     modules: Mapping[str, str] = field(default_factory=dict)
+    links: Mapping[str, str] = field(default_factory=dict)
     signatures: Mapping[str, Signature] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
@@ -45,7 +47,7 @@ def from_json(data: Mapping[str, Any]) -> Inputs:
         ValueError: it is something else.
     """
     try:
-        names = ("files", "places", "folders", "modules")
+        names = ("files", "places", "folders", "modules", "links")
         parts = {name: {str(path): str(state) for path, state in data.get(name, {}).items()} for name in names}
         signatures: dict[str, Signature] = {}
         for path, numbers in data.get("signatures", {}).items():
@@ -72,7 +74,8 @@ def settled(noted: Mapping[str, Any], disk: Disk, most: int = MOST) -> Inputs | 
         inputs = from_json(noted)
     except ValueError:
         return None
-    if noted.get("unseen") or sum(map(len, (inputs.files, inputs.places, inputs.folders, inputs.modules))) > most:
+    looked = (inputs.files, inputs.places, inputs.folders, inputs.modules, inputs.links)
+    if noted.get("unseen") or sum(map(len, looked)) > most:
         return None
     files: dict[str, str] = {}
     signatures: dict[str, Signature] = {}
@@ -83,7 +86,7 @@ def settled(noted: Mapping[str, Any], disk: Disk, most: int = MOST) -> Inputs | 
         files[path] = held.digest
         if not held.racy:
             signatures[path] = held.signature
-    found = Inputs(files, inputs.places, inputs.folders, inputs.modules, signatures)
+    found = replace(inputs, files=files, signatures=signatures)
     return found if _places_fresh(found, disk) else None
 
 
@@ -122,4 +125,5 @@ def _places_fresh(inputs: Inputs, disk: Disk) -> bool:
         all(disk.place(path) == state for path, state in inputs.places.items())
         and all(disk.folder(path) == state for path, state in inputs.folders.items())
         and all(disk.module(path) == state for path, state in inputs.modules.items())
+        and all(disk.links(path) == state for path, state in inputs.links.items())
     )

@@ -8,10 +8,9 @@ are made from; everything else, the navigation, templates and plugins, runs as i
 from __future__ import annotations
 
 import argparse
-import hashlib
-import importlib.util
 import logging
 import os
+import pickle
 import re
 import sys
 from collections.abc import Mapping, Sequence
@@ -31,6 +30,11 @@ _NESTED = ('-8<- "', "-8<- '", '-8<-- "', "-8<-- '")  # an inclusion inside of w
 _OFTEN = 5
 _BEHIND = 10  # how much less urgent than others
 _OURS = "build_tools.extension"
+# Extensions and functions that read nothing but the page and their options, beside what is installed; and of their
+# kind those that do.
+_PURE = ("markdown.extensions.", "pymdownx.", "material.extensions.")
+_READING = ("pymdownx.b64",)
+_MADE, _INDEXED = Page.render, SearchIndex.add_entry_from_context  # MkDocs' own, as long as no builder is installed
 _EXCLUDED = re.compile(r"<section\b[^>]*\sdata-search-exclude>(?:(?!<section\b).)*?</section>", re.DOTALL)
 
 
@@ -61,7 +65,6 @@ class Builder:
         self.memory, self.told = memory, told
         self.rendered = self.pages = 0  # how many pages were rendered anew, of how many
         self.steps = 0  # of two that each page takes
-        self._render, self._index = Page.render, SearchIndex.add_entry_from_context
         self._settings: tuple[object, object, str] = (None, None, "")
 
     def install(self) -> None:
@@ -86,21 +89,23 @@ class Builder:
             name = self._name(page, config, files, included)
         except Unknown:
             self.rendered += 1
-            self._render(page, config, files)
+            _MADE(page, config, files)
             return
         self.memory.recall([name])
-        known: _Rendered | None = self.memory.get(name)
-        if known is not None and _recalled(page, known, files):
+        # As bytes: hooks and plugins change what they are given, and what is kept is what was rendered.
+        known: bytes | None = self.memory.get(name)
+        if known is not None and _recalled(page, pickle.loads(known), files):
             return
         self.rendered += 1
         with _Warnings() as warnings:
-            self._render(page, config, files)
+            _MADE(page, config, files)
         # What MkDocs has warned of is to be heard again; and a file that changed meanwhile is not what the name says.
         if not warnings.heard and included == _included(page, config):
             links = page.links_to_anchors
             listed = None if links is None else [(file.src_uri, anchors) for file, anchors in links.items()]
             title = page._title_from_render
-            self.memory.put(name, _Rendered(page.content, page.toc, title, page.present_anchor_ids, listed))
+            rendered = _Rendered(page.content, page.toc, title, page.present_anchor_ids, listed)
+            self.memory.put(name, pickle.dumps(rendered, pickle.HIGHEST_PROTOCOL))
 
     def _tell(self) -> None:
         """How far it is, for who has started this process."""
@@ -124,21 +129,21 @@ class Builder:
             told = _told(dict(index.config)), page.url, str(page.title), meta, _anchors(page.toc), page.content
             name = named("search", *told)
         except Unknown:
-            self._index(index, page)
+            _INDEXED(index, page)
             return
         self.memory.recall([name])
-        known: list[dict[str, Any]] | None = self.memory.get(name)
+        known: bytes | None = self.memory.get(name)
         if known is None:
             before, content = len(index.entries), page.content
             # Nothing in it is indexed, and going through it tag by tag takes as long as all the rest.
             page.content = _EXCLUDED.sub("", content)
             try:
-                self._index(index, page)
+                _INDEXED(index, page)
             finally:
                 page.content = content
-            self.memory.put(name, index.entries[before:])
+            self.memory.put(name, pickle.dumps(index.entries[before:], pickle.HIGHEST_PROTOCOL))
         else:
-            index.entries.extend(known)
+            index.entries.extend(pickle.loads(known))
 
 
 def _ours(config: Any) -> tuple[Path, str]:
@@ -183,11 +188,20 @@ def _settings(config: Any) -> str:
     Raises:
         Unknown: it holds something that cannot be told from another of its kind.
     """
-    parts = [_told(list(config["markdown_extensions"])), _told(dict(config["mdx_configs"] or {}))]
+    extensions, options = config["markdown_extensions"], dict(config["mdx_configs"] or {})
+    parts = [_told(list(extensions)), _told(options)]
     parts += [_told(dict(config["validation"])), str(config["use_directory_urls"])]
-    named_so = {entry.name: entry.module for entry in entry_points(group="markdown.extensions")}
-    parts += [_source(named_so.get(name, name.partition(":")[0])) for name in config["markdown_extensions"]]
+    modules = {entry.name: entry.module for entry in entry_points(group="markdown.extensions")}
+    if not all(_pure(modules.get(name, name.partition(":")[0])) for name in extensions):
+        raise Unknown
+    if "custom_icons" in dict((options.get("pymdownx.emoji") or {}).get("options") or {}):  # files of the theme
+        raise Unknown
     return "\n".join(parts)
+
+
+def _pure(module: str) -> bool:
+    """Whether a module's name says that it reads no file which nobody tells us of."""
+    return module == _OURS or (module.startswith(_PURE) and module not in _READING)
 
 
 def _told(value: object) -> str:
@@ -199,28 +213,9 @@ def _told(value: object) -> str:
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join(map(_told, value)) + "]"
     module, name = getattr(value, "__module__", None), getattr(value, "__qualname__", None)
-    if callable(value) and isinstance(module, str) and isinstance(name, str) and "<" not in name:
-        return f"{module}:{name} {_source(module)}"
+    if callable(value) and isinstance(module, str) and isinstance(name, str) and "<" not in name and _pure(module):
+        return f"{module}:{name}"
     raise Unknown
-
-
-def _source(module: str) -> str:
-    """The digest of a module that is no package's, and that somebody may be changing; the versions of others are known.
-
-    Raises:
-        Unknown: it is more than a file, or none.
-    """
-    try:
-        found = importlib.util.find_spec(module)
-    except (ImportError, ValueError):
-        found = None
-    if found is None or found.origin is None:
-        raise Unknown
-    if found.origin.startswith((sys.prefix, sys.base_prefix)) or module.partition(".")[0] == "build_tools":
-        return ""
-    if found.submodule_search_locations is not None:
-        raise Unknown
-    return hashlib.sha256(Path(found.origin).read_bytes()).hexdigest()
 
 
 def _anchors(toc: Any) -> str:
@@ -269,4 +264,7 @@ def main(arguments: Sequence[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    # What is kept names its class by its module: for `quick` to find it, that is not `__main__`.
+    from build_tools.publishing.builder import main as run
+
+    run(sys.argv[1:])

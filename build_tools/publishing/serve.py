@@ -11,6 +11,7 @@ import filecmp
 import html
 import itertools
 import os
+import re
 import shutil
 import socket
 import threading
@@ -21,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from mkdocs.livereload import LiveReloadServer
-from watchdog.events import FileSystemEvent, PatternMatchingEventHandler
+from watchdog.events import FileSystemEvent, FileSystemEventHandler
 from watchdog.observers import Observer
 
 from build_tools.course import Checker
@@ -34,14 +35,14 @@ from build_tools.settings import config
 
 _HOST = "127.0.0.1"
 _FOLDERS = ("docs", "snippets", "theme")
-# What an editor or a Python process writes beside a source.
 # Looked at beside the folders: by name, since an editor that replaces a file is not seen by who looks at that file.
-_OWN = ["*/mkdocs*.yml", "*/LICENSE*"]
+_OWN = re.compile(r"mkdocs.*\.yml|LICENSE.*")
 _READ = ("opened", "closed_no_write")  # what a look at a file is told as
 _DELAY = 0.03  # seconds without a further change, after which what was saved is looked at
 _PAUSE = 1.0  # seconds
 _AT_ONCE = 12  # pages that are shown before the whole site is built
-_IGNORED = ["*/__pycache__/*", "*.pyc", "*.swp", "*.swx", "*~", "*/4913", "*/.#*", "*.tmp"]
+# What an editor or a Python process writes beside a source.
+_BESIDE = re.compile(r".*(?:\.pyc(?:\.\d+)?|\.sw[px]|~|\.tmp)|4913|\.#.*")
 
 
 def serve(root: Path, port: int, *, executor: str = "") -> None:
@@ -71,8 +72,7 @@ def serve(root: Path, port: int, *, executor: str = "") -> None:
             server.watch(str(root / watched))
     try:
         print(f"serving on {server.url} (Ctrl+C ends it)", flush=True)
-        builder()
-        server.serve()  # type: ignore[no-untyped-call]
+        server.serve()
     except KeyboardInterrupt:
         print("stopped", flush=True)
     finally:
@@ -112,7 +112,13 @@ class _Server(LiveReloadServer):
 
     def watch(self, path: str, func: None = None, *, recursive: bool = True) -> None:
         self._watched_paths[path] = 1
-        self.observer.schedule(_Changes(self, _OWN if not recursive else None), path, recursive=recursive)
+        self.observer.schedule(_Changes(self, None if recursive else _OWN), path, recursive=recursive)
+
+    def serve(self, *, open_in_browser: bool = False) -> None:
+        """As MkDocs' own, with the first build in its loop: what is saved meanwhile is seen, and browsers wait."""
+        self._wanted_epoch += 1
+        self.rebuild()
+        super().serve(open_in_browser=open_in_browser)  # type: ignore[no-untyped-call]
 
     def rebuild(self) -> None:
         """Have the server build once more, soon: changes that come together are one."""
@@ -132,18 +138,35 @@ class _Server(LiveReloadServer):
         return page + self.notice.encode()
 
 
-class _Changes(PatternMatchingEventHandler):
-    def __init__(self, server: _Server, patterns: list[str] | None) -> None:
-        super().__init__(patterns=patterns, ignore_patterns=_IGNORED, ignore_directories=True)
-        self._server = server
+class _Changes(FileSystemEventHandler):
+    """What is saved in a folder. Patterns of watchdog's own mean another thing in each of its versions.
+
+    Args:
+        server: what is to build.
+        named: what the names of files look like that are looked at; None for all.
+    """
+
+    def __init__(self, server: _Server, named: re.Pattern[str] | None) -> None:
+        super().__init__()
+        self._server, self._named = server, named
 
     def on_any_event(self, event: FileSystemEvent) -> None:
-        if event.event_type in _READ:
+        # A folder that is moved away takes its files along, and nobody tells of those.
+        if event.event_type in _READ or (event.is_directory and event.event_type not in ("moved", "deleted")):
             return
-        path = Path(os.path.relpath(str(event.src_path), self._server.project))
-        if path.parts[0] == "theme" or path.suffix not in (".md", ".py", ".yml"):
+        # An editor that replaces a file moves another one to its place: one of the two is what it is about.
+        told = [os.fsdecode(path) for path in (event.src_path, event.dest_path) if path]
+        paths = [Path(os.path.relpath(path, self._server.project)) for path in told]
+        paths = [path for path in paths if self._counts(path)]
+        if any(path.parts[0] == "theme" or path.suffix not in (".md", ".py", ".yml") for path in paths):
             self._server.theme_changed = True
-        self._server.rebuild()
+        if paths:
+            self._server.rebuild()
+
+    def _counts(self, path: Path) -> bool:
+        if "__pycache__" in path.parts or _BESIDE.fullmatch(path.name):
+            return False
+        return self._named is None or self._named.fullmatch(path.name) is not None
 
 
 @dataclass(frozen=True)
@@ -168,6 +191,7 @@ class _Builder:
         self._before: Path | None = None
         self._lock = threading.RLock()  # held while what is shown is changed
         self._halt = Halt()
+        self._follower: threading.Thread | None = None
         self._ready: _Ready | None = None
 
     def __call__(self) -> None:
@@ -193,8 +217,10 @@ class _Builder:
         self.server.notice = ""
 
     def close(self) -> None:
-        """Nothing of it runs on."""
+        """Nothing of it writes on: the folder is about to go."""
         self._halt()
+        if self._follower is not None:
+            self._follower.join()
 
     # ------------------------------------------------------------------------------------------ one page at once
 
@@ -231,8 +257,11 @@ class _Builder:
 
     def _behind(self, report: Report, halt: Halt) -> None:
         """Builds the whole site while the page is read already."""
+        before = self._follower
 
         def follow() -> None:
+            if before is not None:  # it is halted, and may be writing still
+                before.join()
             if halt.within(_PAUSE):  # whoever writes goes on writing; and a browser is showing the page just now
                 return
             try:
@@ -244,19 +273,25 @@ class _Builder:
                 return
             with self._lock:
                 if halt.called:
+                    shutil.rmtree(new, ignore_errors=True)
                     return
                 shown = self._shown
                 self._show(new)
             if shown is not None and _differ(shown, new):
                 self.server.reload()
 
-        threading.Thread(target=follow, daemon=True).start()
+        self._follower = threading.Thread(target=follow, daemon=True)
+        self._follower.start()
 
     def _whole(self, report: Report, halt: Halt | None = None) -> Path:
         """The site in a new folder."""
         new = self._folder / str(next(self._numbers))
         new.mkdir(parents=True)
-        assemble(self._root, report, new, self._manner, halt=halt)
+        try:
+            assemble(self._root, report, new, self._manner, halt=halt)
+        except BaseException:  # halted, too: each save while it is built would leave a site behind
+            shutil.rmtree(new, ignore_errors=True)
+            raise
         return new
 
     def _show(self, new: Path) -> None:
@@ -289,12 +324,10 @@ class _Builder:
 
 def _alike(before: Mapping[str, Mapping[str, str]], now: Mapping[str, Mapping[str, str]]) -> bool:
     """Whether nothing but the texts of pages and snippets has changed between two reports."""
-    if any(before[kind] != now[kind] for kind in ("places", "folders", "modules")):
+    if any(before[kind] != now[kind] for kind in ("places", "folders", "modules", "links")):
         return False
     one, two = before["files"], now["files"]
-    return one.keys() == two.keys() and all(
-        one[path] == two[path] or path.endswith((".md", ".py")) for path in one
-    )
+    return one.keys() == two.keys() and all(one[path] == two[path] or path.endswith((".md", ".py")) for path in one)
 
 
 def _differ(one: Path, two: Path) -> bool:

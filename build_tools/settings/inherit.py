@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from build_tools.errors import UsageError
-from build_tools.files import Files
+from build_tools.files import Files, variable
 from build_tools.model import Finding
 from build_tools.settings import positioned
 from build_tools.settings.positioned import Document
@@ -53,6 +53,7 @@ class Reader:
                 raise UsageError(f"{name} cannot be read: {error}", "save it as UTF-8 text") from error
             document = positioned.load(text, name, tolerant=True)
             self.findings.extend(document.findings)
+            self.files.noted["variables"].update({name: variable(name) for name in document.variables})
             if document.data is not None and not isinstance(document.data, dict):
                 self.findings.append(
                     document.finding("", "config", "a configuration is a mapping", "write `key: value`")

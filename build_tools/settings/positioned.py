@@ -30,6 +30,7 @@ class Document:
 
     `spans` holds the value of each dotted key; for a mapping or list, its key or else its first character; `""` is the
     whole. `keys` holds the place of each key itself. `data` is None where the text is empty or cannot be read.
+    `variables` are those of the environment that it asks for.
     """
 
     text: str
@@ -38,6 +39,7 @@ class Document:
     spans: dict[str, Span] = field(default_factory=dict)
     keys: dict[str, Span] = field(default_factory=dict)
     findings: tuple[Finding, ...] = ()
+    variables: frozenset[str] = frozenset()
 
     def place(self, dotted: str) -> Span:
         """Where a dotted key's value stands, or else the nearest thing that encloses it."""
@@ -83,7 +85,7 @@ def load(text: str, path: str, *, start: int = 0, end: int | None = None, tolera
         reader.spans, reader.keys = {}, {}
     spans = reader.spans
     spans.setdefault("", Span(start, start))
-    return Document(text, path, data, spans, reader.keys, tuple(findings))
+    return Document(text, path, data, spans, reader.keys, tuple(findings), frozenset(reader.variables))
 
 
 class FrontMatter(NamedTuple):

@@ -121,6 +121,7 @@ class Reader:
         self.text, self.start, self.end, self.tolerant, self.report = text, start, end, tolerant, report
         self.spans: dict[str, Span] = {}
         self.keys: dict[str, Span] = {}
+        self.variables: set[str] = set()  # of the environment, whether or not they are set
         self.anchors: dict[str, tuple[object, int]] = {}
         self.weight = 0
         self.resolver = yaml.SafeLoader("") if tolerant else None
@@ -300,8 +301,10 @@ class Reader:
     def environment(self, names: list[object], default: object) -> object:
         """What `!ENV` stands for: the first of the variables that is set, else the default."""
         for name in names:
-            if isinstance(name, str) and name and "\0" not in name and name in os.environ:
-                return self.resolved(None, os.environ[name], True)
+            if isinstance(name, str) and name and "\0" not in name:
+                self.variables.add(name)
+                if name in os.environ:
+                    return self.resolved(None, os.environ[name], True)
         return default
 
 

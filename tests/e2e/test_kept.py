@@ -103,6 +103,17 @@ def test_the_search_index_is_that_of_a_plain_build(built: Course, course: Course
         assert ours == plain
 
 
+def test_a_page_by_itself_is_taken_as_a_build_rendered_it(course: Course, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A builder is a program, and what shows pages is another one: each reads what the other has kept."""
+    for name, text in course.environment().items():
+        monkeypatch.setenv(name, text)
+    monkeypatch.chdir(course.root)
+    assert course.build().code == 0
+    with Checker(course.root) as checker:
+        quick = Quick(course.root, checker.check(), course.root / "quick")
+    assert (quick._builder.rendered, quick._builder.pages) == (0, 6)
+
+
 @pytest.mark.parametrize("change", [sentence, value, shown_code])
 def test_a_page_shown_by_itself(
     course: Course, change: Callable[[Course], None], monkeypatch: pytest.MonkeyPatch

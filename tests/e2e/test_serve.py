@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+import signal
 import socket
 import subprocess
 import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -19,7 +21,7 @@ INDEX = "docs/ja/index.md"
 
 
 class Server:
-    def __init__(self, course: Course) -> None:
+    def __init__(self, course: Course, **environment: str) -> None:
         self.course = course
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
@@ -27,7 +29,7 @@ class Server:
         self.process = subprocess.Popen(
             [sys.executable, "-m", "build_tools", "serve", "--port", str(self.port)],
             cwd=course.root,
-            env=course.environment(),
+            env=course.environment() | environment,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
@@ -105,6 +107,71 @@ def test_a_page_is_there_while_the_site_is_built_anew(course: Course, server: Se
         assert time.monotonic() < deadline
         time.sleep(0.05)
     assert "Bread by numbers" in server.get("en/")
+
+
+def eventually(holds: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 100
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+@pytest.fixture
+def temporary(tmp_path: Path) -> Path:
+    """A folder for all that is temporary."""
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    return folder
+
+
+def building(folder: Path) -> bool:
+    """Whether builders are at work: they are handed a folder of notebooks."""
+    return any(folder.glob("tashikame-notebooks-*/.report"))
+
+
+def test_a_page_that_is_saved_while_the_first_site_is_built(course: Course, temporary: Path) -> None:
+    server = Server(course, TMPDIR=str(temporary))
+    try:
+        eventually(lambda: building(temporary))
+        course.append(INDEX, "\nライ麦だけ\n")
+        server.until("ja/", "ライ麦だけ")
+    finally:
+        server.process.terminate()
+        server.process.wait()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_nothing_is_left_behind(course: Course, temporary: Path, number: signal.Signals) -> None:
+    """Neither folders nor processes, which would hold the pipe open, wherever the build is when it is ended."""
+    server = Server(course, TMPDIR=str(temporary))
+    eventually(lambda: building(temporary))
+    server.process.send_signal(number)
+    server.process.wait(timeout=20)
+    assert list(temporary.iterdir()) == []
+    assert not (course.root / ".build" / "serve").exists()
+
+
+def test_a_site_that_nobody_waits_for_is_removed(course: Course, temporary: Path) -> None:
+    """Each save ends the build that runs behind the page; what that has built is in nobody's way."""
+    server = Server(course, TMPDIR=str(temporary))
+    sites = course.root / ".build" / "serve"
+
+    def shown() -> set[str]:
+        return {place.name for place in sites.iterdir() if place.name.isdigit()}
+
+    try:
+        server.until("ja/", "livereload(")
+        eventually((sites / "notebooks").exists)  # what shows pages by themselves is on its way
+        for number in range(4):
+            mark = "小麦" * (number + 1)
+            course.append(INDEX, f"\n{mark}だけ\n")
+            server.until("ja/", f"{mark}だけ")
+            eventually(lambda: building(temporary) or len(shown()) == 1)
+        eventually(lambda: not building(temporary))
+        eventually(lambda: len(shown()) <= 2)  # the one that is shown, and the one before it
+    finally:
+        server.process.terminate()
+        server.process.wait()
 
 
 def test_a_course_that_is_wrong_from_the_start(course: Course) -> None:
