@@ -5,15 +5,14 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from build_tools import course, fix, ledger
+from build_tools import course, ledger
 from build_tools.errors import TashikameError
 from build_tools.model import Finding, Report
-from build_tools.numbers.languages import language
-from build_tools.settings import config
 from build_tools.unseen import legible
+from build_tools.verdict import Verdict
 
 _COMMANDS = {
     "check": "list everything that is wrong, with its place",
@@ -58,6 +57,9 @@ def _parser() -> argparse.ArgumentParser:
         if name in ("check", "build"):
             told = "run every snippet anew, whatever earlier runs came to"
             command.add_argument("--no-cache", action="store_true", help=told)
+        if name in ("check", "build", "fix", "serve"):
+            told = "the Dask cluster whose workers run the snippets, dask://host:port (default: this machine runs them)"
+            command.add_argument("--executor", default="", metavar="ADDRESS", help=told)
         if name == "check":
             command.add_argument("--format", choices=("text", "github", "json"), default="text")
         if name == "links":
@@ -80,21 +82,27 @@ def _run(options: argparse.Namespace) -> int:
     if options.command == "serve":
         from build_tools.publishing import serve
 
-        serve.serve(root, options.port)
+        serve.serve(root, options.port, executor=options.executor)
         return 0
     started = time.monotonic()
-    report = course.check(root, cache=not getattr(options, "no_cache", False))
-    if options.command == "check":
-        return _check(report, options.format, time.monotonic() - started)
+    executor: str = getattr(options, "executor", "")
+    cache = not getattr(options, "no_cache", False)
+    with course.Checker(root, cache=cache, executor=executor) as checker:
+        if options.command == "check":
+            verdict = checker.verdict()
+            _tell(checker.trouble)
+            return _check(verdict, options.format, time.monotonic() - started)
+        report = checker.check()
+        _tell(checker.trouble)
     if options.command == "fix":
-        return _fix(root, report)
+        return _fix(root, report, executor)
     if options.command == "links":
         return _links(root, report, again=options.again)
     from build_tools.publishing import audit, site
 
     if options.command == "build":
-        _tell_isolation(report)
-        site.build(root, report, out=options.out, links=not options.links_off)
+        _tell_isolation(ledger.isolation(report))
+        site.build(root, report, out=options.out, links=not options.links_off, cache=not options.no_cache)
         return 0
     _print(report.findings, "text")
     folder = root / options.site
@@ -105,22 +113,26 @@ def _run(options: argparse.Namespace) -> int:
     return 1 if findings or report.failed else 0
 
 
-def _check(report: Report, form: str, seconds: float) -> int:
+def _check(verdict: Verdict, form: str, seconds: float) -> int:
     if form == "json":
-        print(ledger.findings_json(report))
+        print(ledger.findings_json(verdict.findings))
     else:
-        _print(report.findings, form)
-    claims = sum(len(page.verified) for page in report.pages)
-    errors = sum(finding.severity == "error" for finding in report.findings)
-    _tell_isolation(report)
-    verdict = f"{errors} error{'s' if errors != 1 else ''}" if report.failed else "all hold"
-    print(f"{claims} claims on {len(report.pages)} pages: {verdict} ({seconds:.2f} s)", file=sys.stderr)
-    return 1 if report.failed else 0
+        _print(verdict.findings, form)
+    errors = sum(finding.severity == "error" for finding in verdict.findings)
+    _tell_isolation(verdict.isolation)
+    said = f"{errors} error{'s' if errors != 1 else ''}" if verdict.failed else "all hold"
+    print(f"{verdict.claims} claims on {verdict.pages} pages: {said} ({seconds:.2f} s)", file=sys.stderr)
+    return 1 if verdict.failed else 0
 
 
-def _tell_isolation(report: Report) -> None:
+def _tell(trouble: str) -> None:
+    if trouble:
+        print(f"notice: {trouble}", file=sys.stderr)
+
+
+def _tell_isolation(isolation: Mapping[str, str]) -> None:
     """What does not hold of the sandbox on this system: never silently."""
-    missing = {name: why for name, why in ledger.isolation(report).items() if why}
+    missing = {name: why for name, why in isolation.items() if why}
     if missing:
         listed = "; ".join(f"{name}: {why}" for name, why in missing.items())
         print(f"notice: snippets are not isolated in full here. {listed}", file=sys.stderr)
@@ -130,6 +142,7 @@ def _links(root: Path, report: Report, *, again: bool) -> int:
     # Here, and not above: nothing else needs what speaks HTTP.
     from build_tools.links import round as one_round
     from build_tools.links.manners import Manners
+    from build_tools.settings import config
 
     return one_round.run(root, report, Manners(), apart=config.load(root).rights.gone, again=again)
 
@@ -148,14 +161,18 @@ def _annotation(finding: Finding) -> str:
     return f"::{finding.severity} {place}::{escaped}"
 
 
-def _fix(root: Path, report: Report) -> int:
+def _fix(root: Path, report: Report, executor: str) -> int:
+    from build_tools import fix
+    from build_tools.numbers.languages import language
+    from build_tools.settings import config
+
     languages = {one.code: language(one.code, one.names) for one in config.load(root).languages}
     changed = fix.changes(report, languages)
     for change in changed:
         print(change.diff, end="")
     if changed:
         fix.write(root, changed)
-        report = course.check(root)
+        report = course.check(root, executor=executor)
     _print(report.findings, "text")
     print(f"{len(changed)} page{'s' if len(changed) != 1 else ''} rewritten", file=sys.stderr)
     return 1 if report.failed else 0

@@ -21,6 +21,8 @@ from build_tools import course
 from build_tools.claims.verify import digest
 from build_tools.errors import TashikameError
 from build_tools.exports import imprint
+from build_tools.exports.imprint import Imprint
+from build_tools.model import Report
 from build_tools.rendering import tables
 from build_tools.substitution import PLACEHOLDER, Substituted, substitute
 
@@ -38,12 +40,66 @@ _NOTHING = Substituted("", [])
 _LEADING = re.compile(r"\s*\x02[^\x02\x03]*\x03")  # a placeholder of Python-Markdown's
 
 
-# A builder's process builds one site: what the course says of itself is read once in it, as the course itself is.
-_imprint = functools.cache(imprint.read)
-
-
 class Refusal(click.ClickException):
     """What ends a build: builders show its message and exit with 1."""
+
+
+def written(root: Path, language: str, text: str) -> Substituted | None:
+    """A page as a builder gets it; None for one that has nothing of ours.
+
+    Args:
+        root: the project's folder.
+        language: of the build.
+        text: the page, without its front matter.
+
+    Raises:
+        Refusal: the course has findings, or the page is none that `check` knows.
+    """
+    report = _report(root)
+    if report.failed:
+        errors = [finding for finding in report.findings if finding.severity == "error"]
+        listed = "\n".join(map(str, errors))
+        raise Refusal(f"{len(errors)} finding{'s' if len(errors) > 1 else ''}:\n{listed}")
+    name = digest(text)
+    if (language, name) in report.by_digest:
+        notebooks = os.environ.get("TASHIKAME_NOTEBOOKS", "")
+        return _substituted(report, language, name, root, os.environ.get("SITE_URL", ""), notebooks)
+    if any(mark in f"\n{text}" for mark in _OURS):
+        first = next((line for line in text.split("\n") if line.strip()), "")
+        raise Refusal(f"a page has claims that `check` does not know; it begins: {first:.60}")
+    return None
+
+
+def inclusions(root: Path, language: str, text: str) -> tuple[str, ...]:
+    """The paths of the code that a page shows.
+
+    Raises:
+        Refusal: there is no course.
+    """
+    found = _report(root).by_digest.get((language, digest(text)))
+    return tuple(one.path for one in found.page.inclusions) if found else ()
+
+
+def _report(root: Path) -> Report:
+    try:
+        return course.load(root)
+    except TashikameError as error:
+        raise Refusal(str(error)) from error
+
+
+@functools.lru_cache(maxsize=1)  # all pages of a build ask
+def _imprint(root: Path, address: str, report: Report) -> Imprint:
+    """What the course says of itself; read anew for another report."""
+    try:
+        return imprint.read(root, address)
+    except TashikameError as error:
+        raise Refusal(str(error)) from error
+
+
+@functools.lru_cache(maxsize=1)  # what a build remembers by it is asked for twice
+def _substituted(report: Report, language: str, name: str, root: Path, address: str, notebooks: str) -> Substituted:
+    about = _imprint(root, address, report)
+    return substitute(report.by_digest[language, name], report, about, Path(notebooks) if notebooks else None)
 
 
 class TashikameExtension(Extension):
@@ -81,25 +137,11 @@ class _Substitution(Preprocessor):
 
     def run(self, lines: list[str]) -> list[str]:
         self.written = _NOTHING
-        text = "\n".join(lines)
-        try:
-            report = course.load(self.root)
-            about = _imprint(self.root, os.environ.get("SITE_URL", ""))
-        except TashikameError as error:
-            raise Refusal(str(error)) from error
-        if report.failed:
-            errors = [finding for finding in report.findings if finding.severity == "error"]
-            listed = "\n".join(map(str, errors))
-            raise Refusal(f"{len(errors)} finding{'s' if len(errors) > 1 else ''}:\n{listed}")
-        found = report.by_digest.get((self.language, digest(text)))
-        if found:
-            notebooks = os.environ.get("TASHIKAME_NOTEBOOKS")
-            self.written = substitute(found, report, about, Path(notebooks) if notebooks else None)
-            return self.written.text.split("\n")
-        if any(mark in f"\n{text}" for mark in _OURS):
-            first = next((line for line in lines if line.strip()), "")
-            raise Refusal(f"a page has claims that `check` does not know; it begins: {first:.60}")
-        return lines
+        found = written(self.root, self.language, "\n".join(lines))
+        if found is None:
+            return lines
+        self.written = found
+        return found.text.split("\n")
 
 
 class _Stash(Preprocessor):

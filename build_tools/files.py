@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
+import time
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 
+from build_tools.disk import Disk
 from build_tools.model import Finding
 
 # Builders make pages of these too, or publish them as they are; nothing of ours reads them.
@@ -27,14 +31,47 @@ class Files:
         self.findings: list[Finding] = []
         self.refused: set[str] = set()
         self.assets: set[str] = set()  # what builders publish as it is, beside the pages that were read
+        # All that is looked at, as it is then, in the form of `code.inputs`: what is made of it depends on that.
+        self.noted: dict[str, dict[str, str]] = {"files": {}, "places": {}, "folders": {}, "modules": {}}
+        self._disk = Disk(str(root), time.time_ns())
+
+    def bytes(self, path: str) -> bytes:
+        """What a file holds.
+
+        Raises:
+            OSError: it cannot be read.
+            ValueError: no file can have that name.
+        """
+        state = self._disk.place(path)
+        try:
+            data = (self.root / path).read_bytes()
+        except (OSError, ValueError):
+            self.noted["places"][path] = state
+            raise
+        self.noted["files"][path] = hashlib.sha256(data).hexdigest()
+        return data
+
+    def is_file(self, path: str) -> bool:
+        """Whether there is a file, or what stands for one."""
+        if path in self.overlay:
+            return True
+        self.noted["places"][path] = self._disk.place(path)
+        return os.path.isfile(self.root / path)
+
+    def names(self, path: str) -> list[str]:
+        """The names in a folder, sorted, those that only the overlay has included; none where there is no folder."""
+        found = {name.partition("/")[0] for name in _below(path, self.overlay)}
+        self.noted["folders"][path] = self._disk.folder(path)
+        with suppress(OSError):
+            found.update(name.rstrip("/") for name in self._disk.names(path))
+        return sorted(found)
 
     def raw(self, path: str) -> str | None:
         """What a file holds, read as text whatever it is; None where there is no such file, without a finding."""
         if path in self.overlay:
             return self.overlay[path]
         try:
-            place = self.root / path
-            return place.read_bytes().decode("utf-8", "replace") if place.is_file() else None
+            return self.bytes(path).decode("utf-8", "replace") if self.is_file(path) else None
         except (OSError, ValueError):  # a name that no file can have
             return None
 
@@ -45,9 +82,10 @@ class Files:
         place = self.root / path
         try:
             if place.exists() and not place.is_file():
+                self.noted["places"][path] = self._disk.place(path)
                 self._refuse(path, "this is no file", "put a file in its place")
                 return None
-            return place.read_bytes().decode("utf-8").replace("\r\n", "\n")
+            return self.bytes(path).decode("utf-8").replace("\r\n", "\n")
         except FileNotFoundError:
             if place.is_symlink():
                 self._refuse(path, "this link leads nowhere", "mend the link, or remove it")
@@ -57,6 +95,14 @@ class Files:
             self._refuse(path, f"this file cannot be read: {error.strerror}", "make it a readable file")
         return None
 
+    def beside(self, stem: str) -> list[str]:
+        """The names in the project's own folder that begin with `stem` and a dot, sorted."""
+        found = {name for name in self.overlay if "/" not in name}
+        self.noted["modules"][stem] = self._disk.module(stem)
+        with suppress(OSError):
+            found.update(name.rstrip("/") for name in self._disk.names(""))
+        return sorted(name for name in found if name.startswith(f"{stem}."))
+
     def _refuse(self, path: str, message: str, mend: str) -> None:
         self.refused.add(path)
         self.findings.append(Finding(path, 1, 1, "file", message, mend))
@@ -64,8 +110,8 @@ class Files:
     def pages(self, folder: Path) -> list[str]:
         """The Markdown files of a language by their path below its folder; a folder without any is a finding."""
         prefix = Path(os.path.relpath(folder, self.root)).as_posix()
-        names = {path.removeprefix(f"{prefix}/") for path in self.overlay if path.startswith(f"{prefix}/")}
-        names.update(path.relative_to(folder).as_posix() for path in _walk(folder))
+        names = set(_below(prefix, self.overlay))
+        names.update(self._walk(prefix))
         homes = (self.root.resolve(), folder.resolve())
         for name in sorted(names):
             ending, place = name.lower(), Path(os.path.realpath(folder / name))
@@ -89,15 +135,25 @@ class Files:
             self._refuse(prefix, "there are no pages here", "write one: index.md")
         return found
 
+    def _walk(self, folder: str) -> Iterator[str]:
+        """Every file below a folder, by its path from there; through links as builders go, and nowhere twice."""
+        seen: set[str] = set()
+        waiting = [""]
+        while waiting:
+            inner = waiting.pop()
+            place = os.path.realpath(self.root / folder / inner)
+            if place in seen:
+                continue
+            seen.add(place)
+            self.noted["folders"][f"{folder}/{inner}"] = self._disk.folder(f"{folder}/{inner}")
+            with suppress(OSError):
+                for name in self._disk.names(f"{folder}/{inner}"):
+                    if name.endswith("/"):
+                        waiting.append(f"{inner}{name}")
+                    else:
+                        yield f"{inner}{name}"
 
-def _walk(folder: Path) -> Iterator[Path]:
-    """Every file below a folder, through links as builders go; no folder is gone through twice."""
-    seen: set[str] = set()
-    for current, folders, names in os.walk(folder, followlinks=True):
-        place = os.path.realpath(current)
-        if place in seen:
-            folders.clear()
-            continue
-        seen.add(place)
-        folders.sort()
-        yield from (Path(current) / name for name in names)
+
+def _below(path: str, overlay: Mapping[str, str]) -> Iterator[str]:
+    """What the overlay has below a folder, by its path from there on."""
+    return (name.removeprefix(f"{path}/") for name in overlay if name.startswith(f"{path}/"))

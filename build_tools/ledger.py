@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from fractions import Fraction
 
 from build_tools.model import Finding, Record, Report, Tree, VerifiedPage
@@ -77,9 +78,9 @@ def _finding(finding: Finding) -> dict[str, object]:
     }
 
 
-def findings_json(report: Report) -> str:
+def findings_json(findings: Sequence[Finding]) -> str:
     """The findings alone, for `check --format json`."""
-    return json.dumps([_finding(finding) for finding in report.findings], indent=1)
+    return json.dumps([_finding(finding) for finding in findings], indent=1)
 
 
 def plain(tree: Tree) -> object:

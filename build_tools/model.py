@@ -21,9 +21,13 @@ Tree: TypeAlias = "Scalar | tuple[Tree, ...] | Record"
 
 @dataclass(frozen=True)
 class Record:
-    """An object with named parts (a dataclass, a named tuple, a mapping), in the order of its definition."""
+    """An object with named parts (a dataclass, a named tuple, a mapping), in the order of its definition.
+
+    `keys` are a mapping's keys as Python writes them, one for each part; empty where the parts are attributes.
+    """
 
     parts: tuple[tuple[str, Tree], ...]
+    keys: tuple[str, ...] = field(default=(), compare=False)
 
 
 def leaves(tree: Tree) -> Iterator[Scalar]:
@@ -179,6 +183,16 @@ class Seen:
 
 
 @dataclass(frozen=True)
+class Bare:
+    """A table or display maths that no binding stands below: what a claim below it would have to state."""
+
+    shape: Literal["display", "table"]
+    whole: Span
+    segments: tuple[Segment, ...]
+    section: str
+
+
+@dataclass(frozen=True)
 class Formula:
     """A formula between dollar signs, in or out of a claim."""
 
@@ -247,6 +261,7 @@ class Page:
     joins: tuple[Span, ...] = ()  # line ends between wide characters, which a browser would show as spaces
     visible: str = ""  # `text` with what no reader sees (markup, addresses, attributes) replaced by `\x00`
     findings: tuple[Finding, ...] = ()
+    bare: tuple[Bare, ...] = ()
 
 
 # --------------------------------------------------------------------------------------------------- runs
@@ -266,7 +281,8 @@ class Job:
 
     `context` holds, per language, what a page adds to the namespace (`page`, `sources`). `substitutes` are the
     twin's values by name: each question is answered a second time with them in place of the snippet's own. `seconds`
-    and `memory` (bytes) are what its header asks for; 0 is what every snippet has.
+    and `memory` (bytes) are what its header asks for; 0 is what every snippet has. `files` are the data files that it
+    asks for.
     """
 
     path: str
@@ -276,6 +292,7 @@ class Job:
     substitutes: Mapping[str, Tree] = field(default_factory=dict)
     seconds: float = 0.0
     memory: int = 0
+    files: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -314,7 +331,8 @@ class Outcome:
     """What one job came to: answers, every public data name's value, or a failure.
 
     `helpers` are the project's other files that it imported. `layers` are those of the sandbox around it, each with why
-    it did not hold, empty where it did.
+    it did not hold, empty where it did. `depended` is what it read beside its job, as the cache keeps it; None where
+    that is not known for certain.
     """
 
     path: str
@@ -325,6 +343,12 @@ class Outcome:
     versions: Mapping[str, str] = field(default_factory=dict)
     helpers: tuple[str, ...] = ()
     layers: Mapping[str, str] = field(default_factory=dict)
+    depended: bytes | None = field(default=None, compare=False, repr=False)
+
+    @cached_property
+    def stamps(self) -> dict[Question | None, bytes]:
+        """What tells its answers, and all else (None), from those of others, as far as `replies.stamp` was asked."""
+        return {}
 
 
 # ------------------------------------------------------------------------------------------------ sources

@@ -177,7 +177,7 @@ class _Writer:
             opening = figures.figure_open(block, one, self.verified) if one else ""
             closing = figures.figure_close(block, one, self.verified, self.report) if one else ""
         elif block.name == "quote":
-            opening = quotations.quotation_open(block, self.report.sources)
+            opening = quotations.quotation_open(block, self.page, self.report.sources)
             closing = quotations.quotation_close(block, self.page, self.report.sources)
         else:
             opening = lessons.block_open(block, self.verified)

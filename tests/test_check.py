@@ -2,11 +2,13 @@
 
 samples/base is a small course without a fault. A case is a folder in samples/check/, named after the rule that it is
 about: the files in it stand for those of the base course, `removed.txt` (where there is one) lists files that are
-taken out, and `expected.txt` holds the findings, `path:line:column: severity[rule]: message` each.
+taken out, and `expected.txt` holds the findings, `path:line:column: severity[rule]: message` each. Where the mends are
+what a case is about, `mends.txt` holds them, one a line, in the order of the findings.
 """
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,12 +17,13 @@ import pytest
 
 from build_tools import course
 from build_tools.code import runner
-from build_tools.model import Job, Outcome
+from build_tools.model import Finding, Job, Outcome
 
 SAMPLES = Path(__file__).parent / "samples"
 CASES = SAMPLES / "check"
 NAMES = sorted(path.name for path in CASES.iterdir() if path.is_dir())
-OWN = ("expected.txt", "removed.txt")
+OWN = ("expected.txt", "mends.txt", "removed.txt")
+MENDED = [name for name in NAMES if (CASES / name / "mends.txt").is_file()]
 
 _outcomes: dict[str, Outcome] = {}
 
@@ -34,15 +37,18 @@ def build(case: Path, root: Path) -> None:
         (root / path).unlink()
 
 
-def found(root: Path) -> list[str]:
+def findings_of(root: Path) -> Sequence[Finding]:
     def engine(jobs: Sequence[Job]) -> list[Outcome]:
         """Runs what has not been run for another case."""
         new = {repr(job): job for job in jobs if repr(job) not in _outcomes}
         _outcomes.update(zip(new, runner.run(list(new.values()), folder=root), strict=True))
         return [_outcomes[repr(job)] for job in jobs]
 
-    findings = course.check(root, engine=engine).findings
-    return [str(finding).split("\n")[0] for finding in findings]
+    return course.check(root, engine=engine).findings
+
+
+def found(root: Path) -> list[str]:
+    return [str(finding).split("\n")[0] for finding in findings_of(root)]
 
 
 def test_the_base_course_is_without_fault(tmp_path: Path) -> None:
@@ -63,6 +69,37 @@ def test_front_matter_is_not_told_to_bind_its_numbers(tmp_path: Path) -> None:
 def test_what_is_found(case: str, tmp_path: Path) -> None:
     build(CASES / case, tmp_path)
     assert "\n".join(found(tmp_path)) == (CASES / case / "expected.txt").read_text("utf-8").rstrip("\n")
+
+
+@pytest.mark.parametrize("case", MENDED)
+def test_how_it_is_mended(case: str, tmp_path: Path) -> None:
+    build(CASES / case, tmp_path)
+    mends = [finding.mend for finding in findings_of(tmp_path)]
+    assert "\n".join(mends) == (CASES / case / "mends.txt").read_text("utf-8").rstrip("\n")
+
+
+@pytest.mark.parametrize("case", [name for name in MENDED if name.startswith("unbound")])
+def test_what_is_proposed_holds_the_number(case: str, tmp_path: Path) -> None:
+    build(CASES / case, tmp_path)
+    for finding in reversed(findings_of(tmp_path)):  # from below, so that places stay what they are
+        proposed = re.search(
+            r"(?:write|exempt it,) `(.*)`(?: alone on the line below the (?:table|formula))?$", finding.mend
+        )
+        if finding.rule != "unbound" or proposed is None or "{=expression}" in proposed[1]:
+            continue
+        page = tmp_path / finding.path
+        lines = page.read_text("utf-8").split("\n")
+        if "on the line below" in finding.mend:
+            lines.insert(lines.index("", finding.line - 1), proposed[1])
+        else:
+            line, at = lines[finding.line - 1], finding.column - 1
+            number = finding.message.removeprefix("nothing holds ")
+            assert line.startswith(number, at)
+            lines[finding.line - 1] = line[:at] + proposed[1] + line[at + len(number) :]
+        page.write_text("\n".join(lines), "utf-8")
+    # What nothing computes, and what a twin does not compute, is another matter.
+    left = [one for one in findings_of(tmp_path) if one.rule != "twin-missing" and "{=expression}" not in one.mend]
+    assert left == []
 
 
 @pytest.mark.parametrize("case", NAMES)

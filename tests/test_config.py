@@ -9,6 +9,7 @@ import pytest
 from mkdocs.utils import yaml_load
 
 from build_tools.errors import UsageError
+from build_tools.files import Files
 from build_tools.settings import engine
 from build_tools.settings.config import Project, load
 from build_tools.settings.engine import EnginePolicy
@@ -53,7 +54,7 @@ def project(main: str = MAIN, english: str = ENGLISH, **others: str) -> Project:
         "mkdocs.en.yml": english,
         **{name.replace("_", "."): text for name, text in others.items()},
     }
-    return load(Path("/nowhere"), {name: text for name, text in files.items() if text})
+    return load(Path("/nowhere"), Files(Path("/nowhere"), {name: text for name, text in files.items() if text}))
 
 
 def rows(found: Project) -> list[tuple[str, int, int, str]]:
@@ -224,7 +225,7 @@ def test_resolution_is_that_of_mkdocs(tmp_path: Path) -> None:
         (tmp_path / name).write_text(text, encoding="utf-8")
     with open(tmp_path / "mkdocs.yml", encoding="utf-8") as file:
         expected = yaml_load(file)
-    resolved = Reader(tmp_path, {}).resolve(tmp_path / "mkdocs.yml")
+    resolved = Reader(Files(tmp_path, {})).resolve(tmp_path / "mkdocs.yml")
     assert resolved.data == expected
     assert resolved.finding("a.y.q", "x", "", "").path == "conf/mid.yml"
     assert resolved.finding("a.y.p.deep", "x", "", "").path == "mkdocs.yml"

@@ -22,7 +22,7 @@ from build_tools.figures.graph import Node, graph
 from build_tools.figures.heatmap import STRONGEST
 from build_tools.figures.kinds import KINDS, fault
 from build_tools.figures.layers import columns, reduced
-from build_tools.figures.lettering import Run, clean, cut, plain, runs, width
+from build_tools.figures.lettering import Run, clean, cut, plain, room, runs, width
 from build_tools.figures.numbers import NumberTable, tables
 from build_tools.model import Tree
 
@@ -39,6 +39,26 @@ def tree(value: Any) -> Tree:
     if isinstance(value, str) and re.fullmatch(r"-?\d+/\d+", value):
         return Fraction(value)
     return value
+
+
+# The widths of DejaVu Sans in ems, the widest of the fonts that systems fall back on.
+DEJAVU = {
+    0.275: "'", 0.278: "ijl", 0.295: "IJ", 0.318: " ,.·", 0.337: "/:;|", 0.352: "f", 0.361: "-", 0.39: "()[]",
+    0.392: "t", 0.401: "!", 0.411: "r", 0.46: '"', 0.5: "*`", 0.521: "s", 0.525: "z", 0.531: "?", 0.541: "ε",
+    0.55: "c", 0.557: "L", 0.575: "F", 0.579: "k", 0.592: "vxyγλ", 0.602: "π", 0.603: "P", 0.611: "TY", 0.612: "oδθ",
+    0.613: "a", 0.615: "e", 0.632: "EΣ", 0.634: "hnuσ", 0.635: "Sbdgpq", 0.636: "$0123456789μ", 0.638: "β",
+    0.656: "K", 0.659: "α", 0.66: "φ", 0.684: "AVΔ", 0.685: "XZ", 0.686: "B", 0.695: "R", 0.698: "C", 0.732: "U",
+    0.748: "N", 0.752: "H", 0.764: "Ω", 0.77: "D", 0.775: "G", 0.78: "&", 0.787: "OQ", 0.818: "w", 0.833: "∞",
+    0.837: "ω", 0.838: "#+<=>~−×→≤≥≈±÷", 0.863: "M", 0.95: "%", 0.974: "m", 0.989: "W", 1.0: "@…—",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("letters", DEJAVU.values())
+def test_a_label_at_the_edge_has_room_in_a_wide_font(letters: str) -> None:
+    (wide,) = (wide for wide, group in DEJAVU.items() if group == letters)
+    for letter in letters:
+        # Between two others, since a space at the end of a label is none.
+        assert room(f"a{letter}a", size=1) - room("aa", size=1) >= wide - 1e-9, letter
 
 
 def parse(svg: str) -> ElementTree.Element:

@@ -17,7 +17,7 @@ import time
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from datetime import datetime
+from datetime import date, datetime
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
@@ -38,6 +38,7 @@ from build_tools.links.ask import ask
 from build_tools.links.manners import Manners
 from build_tools.model import Answered, Page, Report, VerifiedPage
 from build_tools.pages import markdown
+from build_tools.settings import rights
 from tests.linkserver import KEYS, Asked, Hosts, hosts
 
 SAMPLES = Path(__file__).parent / "samples" / "links"
@@ -49,6 +50,7 @@ RECORDS: dict[str, dict[str, Any]] = yaml.safe_load((SAMPLES / "records.yml").re
 DAYS: dict[str, dict[str, Any]] = yaml.load((SAMPLES / "days.yml").read_text("utf-8"), yaml.BaseLoader)
 ENTRY = '"checked": "2026-11-30", "outcome": "ok", "detail": "200", "target": "", "gone": []'
 AGENT = "tests of the link check"
+TODAY = date(2026, 11, 30)
 # Nobody is waited for but those that hang; what is busy with something else is given its time.
 QUICK = Manners(interval=0.0, backoff=0.01, patience=3.0, certificates=str(KEYS / "authority.pem"))
 HASTY = replace(QUICK, connect=1.5, read=1.5, deadline=4.0)
@@ -147,7 +149,7 @@ def test_every_answer_can_be_recorded_and_read(answers: Mapping[str, Answer | No
         for name, answer in answers.items()
         if answer
     }
-    assert linkstatus.load(linkstatus.dump(recorded)) == (recorded, ())
+    assert linkstatus.load(linkstatus.dump(recorded), TODAY) == (recorded, ())
 
 
 # ------------------------------------------------------------------------------------------------ how they ask
@@ -267,17 +269,17 @@ def test_what_hangs_is_left_behind_in_time(net: Hosts) -> None:
 @pytest.mark.parametrize("name", RECORDS)
 def test_a_record(name: str) -> None:
     text = RECORDS[name]["text"].replace("ENTRY", ENTRY)
-    answered, findings = linkstatus.load(text, "links.json")
+    answered, findings = linkstatus.load(text, TODAY, "links.json")
     assert [f"{one.line}:{one.column}: {one.message}" for one in findings] == RECORDS[name]["findings"]
     assert {(one.path, one.rule) for one in findings} <= {("links.json", "source-links")}
-    assert linkstatus.load(linkstatus.dump(answered)) == (answered, ())
+    assert linkstatus.load(linkstatus.dump(answered), TODAY) == (answered, ())
 
 
 @pytest.mark.parametrize(
     "text", ["[" * 100_000, '{"format": 1, "links": ' + "[" * 900 + "]" * 900 + "}", '{"a": 1' + "0" * 5000]
 )
 def test_a_record_that_is_too_much(text: str) -> None:
-    answered, findings = linkstatus.load(text)
+    answered, findings = linkstatus.load(text, TODAY)
     assert not answered
     assert len(findings) == 1
 
@@ -461,7 +463,7 @@ def on(day: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def recorded(root: Path) -> dict[str, Answered]:
-    answered, findings = linkstatus.load((root / linkstatus.PATH).read_text("utf-8"))
+    answered, findings = linkstatus.load((root / linkstatus.PATH).read_text("utf-8"), rights.today())
     assert findings == ()
     return answered
 

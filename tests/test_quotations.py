@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 
@@ -14,12 +15,12 @@ from build_tools.substitution import substitute
 SAMPLES = Path(__file__).parent / "samples"
 
 
-def built(tmp_path: Path) -> tuple[VerifiedPage, Report]:
+def built(tmp_path: Path, language: str = "en") -> tuple[VerifiedPage, Report]:
     shutil.copytree(SAMPLES / "base", tmp_path, dirs_exist_ok=True)
     shutil.copytree(SAMPLES / "check" / "source-quote-right", tmp_path, dirs_exist_ok=True)
     report = course.check(tmp_path)
     assert report.findings == ()
-    return next(one for one in report.pages if one.page.language == "en"), report
+    return next(one for one in report.pages if one.page.language == language), report
 
 
 def test_on_the_page(tmp_path: Path) -> None:
@@ -42,4 +43,16 @@ def test_in_the_notebook(tmp_path: Path) -> None:
     (file,) = (tmp_path / "notebooks").rglob("*.ipynb")
     text = file.read_text("utf-8")
     assert "<blockquote>" in text and "</blockquote>" in text
-    assert "— [A Book of Tiles](<https://example.org/tiles>)" in text
+    assert "— [A Book of Tiles](<https://example.org/tiles>) · The opening chapter" in text
+
+
+def test_the_words_are_in_the_language_of_their_source(tmp_path: Path) -> None:
+    page, report = built(tmp_path, "ja")
+    written = substitute(page, report, Imprint({}, "", ()))
+    assert any('<blockquote cite="https://example.org/tiles" lang="en">' in html for html in written.fragments)
+    notebook.write(report, tmp_path / "notebooks", ["ja"], "")
+    (file,) = (tmp_path / "notebooks").rglob("*.ipynb")
+    sources = ["".join(cell["source"]) for cell in json.loads(file.read_text("utf-8"))["cells"]]
+    quotation = next(text for text in sources if "<blockquote" in text)
+    assert '<blockquote lang="en">' in quotation
+    assert "— [A Book of Tiles](<https://example.org/tiles>) · " in quotation

@@ -17,12 +17,14 @@ from hypothesis import strategies as st
 from build_tools.cards import card, cardtext, workfields
 from build_tools.cards.references import check_anchors, check_references
 from build_tools.cards.sources import load
+from build_tools.files import Files
 from build_tools.model import Author, Finding, Page, Source, Span, position
 from build_tools.settings import positioned
 from build_tools.settings.config import ConfiguredLanguage
 
 CASES = Path(__file__).parent / "samples" / "cards"
 RIGHT = CASES / "right"
+NOWHERE = Path("/nowhere")  # a folder that only the overlay has
 LANGUAGES = [
     ConfiguredLanguage(code, f"mkdocs.{code}.yml", Path("docs"), Path("site"), "", (), {}, {}, {})
     for code in ("ja", "en")
@@ -38,14 +40,14 @@ def there(text: str, finding: Finding) -> str:
 
 def read(text: str, name: str = "example-2024") -> tuple[Source | None, list[Finding]]:
     """One card, as if it were the only one of a project."""
-    sources, findings = load(Path("/nowhere/cards"), Path("/nowhere"), LANGUAGES, {f"cards/{name}.yml": text})
+    sources, findings = load(NOWHERE / "cards", Files(NOWHERE, {f"cards/{name}.yml": text}), LANGUAGES)
     return sources.get(name), list(findings)
 
 
 @pytest.mark.parametrize("case", sorted(path.name for path in CASES.iterdir()))
 def test_sample(case: str) -> None:
     folder = CASES / case
-    _, findings = load(folder, folder, LANGUAGES)
+    _, findings = load(folder, Files(folder, {}), LANGUAGES)
     found = [f"{f.path}:{f.line}:{f.column}: {f.rule}" for f in sorted(findings)]
     assert found == (folder / "expected.txt").read_text(encoding="utf-8").splitlines()
     assert all(finding.mend for finding in findings if finding.rule != "yaml")
@@ -301,13 +303,13 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "a.yml").write_bytes("id: 日本\n".encode() + b"x: \xff\n")
     (tmp_path / "b.yml").mkdir()
     (tmp_path / "example-2024.yaml").write_text(PAPER, encoding="utf-8")
-    _, findings = load(tmp_path, tmp_path, LANGUAGES)
+    _, findings = load(tmp_path, Files(tmp_path, {}), LANGUAGES)
     assert [(f.path, f.line, f.column, f.rule) for f in findings] == [
         ("a.yml", 2, 4, "yaml"),
         ("b.yml", 1, 1, "yaml"),
         ("example-2024.yaml", 1, 1, "card-identity"),
     ]
-    assert load(tmp_path / "no", tmp_path, LANGUAGES) == ({}, ())
+    assert load(tmp_path / "no", Files(tmp_path, {}), LANGUAGES) == ({}, ())
 
 
 def test_a_candidate_with_a_card_is_that_cards_work() -> None:
@@ -315,7 +317,7 @@ def test_a_candidate_with_a_card_is_that_cards_work() -> None:
     end = CODE.index("\n", CODE.index("outcome:", start))
     listed = "candidates:\n  - card: example-2024\n    evaluation: {ja: 良い。, en: Good.}\n    outcome: joint"
     cards = {"cards/example-2024.yml": PAPER, "cards/example-code.yml": CODE[:start] + listed + CODE[end:]}
-    sources, findings = load(Path("/nowhere/cards"), Path("/nowhere"), LANGUAGES, cards)
+    sources, findings = load(NOWHERE / "cards", Files(NOWHERE, cards), LANGUAGES)
     assert findings == ()
     assert [one.work for one in sources["example-code"].candidates] == [sources["example-2024"].work]
 
@@ -371,7 +373,7 @@ def page(front: str, language: str = "ja") -> Page:
 
 
 def cards() -> dict[str, Source]:
-    sources, findings = load(RIGHT, RIGHT, LANGUAGES)
+    sources, findings = load(RIGHT, Files(RIGHT, {}), LANGUAGES)
     assert findings == ()
     return sources
 

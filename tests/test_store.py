@@ -20,10 +20,11 @@ from pathlib import Path
 
 import pytest
 
-from build_tools.code import database, disk, inputs, store, surroundings
-from build_tools.code.disk import Disk
+from build_tools import disk
+from build_tools.code import database, inputs, store, surroundings
 from build_tools.code.inputs import Inputs
 from build_tools.code.store import Entry, Store
+from build_tools.disk import Disk
 
 PARTS: dict[str, object] = {
     "python": "3.11",
@@ -105,6 +106,7 @@ def test_what_surrounds_a_run_is_told() -> None:
 
 def test_a_change_of_the_engine_is_another_engine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     shutil.copytree(Path(surroundings.__file__).parent, tmp_path / "code")
+    shutil.copy(Path(disk.__file__), tmp_path)
     monkeypatch.setattr(surroundings, "_ENGINE", tmp_path / "code")
     before = surroundings.read.__wrapped__()
     assert before == surroundings.read()

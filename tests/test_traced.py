@@ -18,8 +18,9 @@ from typing import Any
 
 import pytest
 
-from build_tools.code import disk, inputs, traced
-from build_tools.code.disk import Disk
+from build_tools import disk
+from build_tools.code import inputs, traced
+from build_tools.disk import Disk
 
 PARTS = ("files", "places", "folders", "modules", "signatures")
 PYTHON = (sys.prefix, sys.base_prefix)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from datetime import date, timedelta
+from datetime import date
 
 from build_tools.cards.linkstatus import lost
 from build_tools.cards.sources import Sources
 from build_tools.model import Answered, Finding, Severity, Source
-from build_tools.settings.rights import RightsPolicy
+from build_tools.settings.rights import RightsPolicy, latest
 
 _MEND = {
     "pinned": "look whether it can still be opened and used so, and set `verified_on` and `edition` to that day",
@@ -25,8 +25,7 @@ def check_ages(sources: Sources, policy: RightsPolicy, today: date) -> tuple[Fin
         today: the day by which ages are told.
     """
     findings = []
-    # Where the author lives, tomorrow may have begun already; the last day of all has none.
-    tomorrow = (min(today, date.max - timedelta(days=1)) + timedelta(days=1)).isoformat()
+    tomorrow = latest(today).isoformat()
     for source in sources.values():
         for key, day, mend in _days(source):
             if day > tomorrow[: len(day)]:

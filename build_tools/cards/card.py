@@ -182,7 +182,7 @@ class _Card(CountFields):
             whose = f"`{piece.part}` of this source" if component else "this source"
             what = f"{whose} is `{policy}` only, and {piece.path} is to `{piece.use}` it"
             self.report(f"{dotted}.use", "card-rights", what, "take the file out of the tree, or correct the policy")
-        self.unchanged(f"{dotted}.use", component.license if component else work.license, piece.use)
+        self.permitted(f"{dotted}.use", component.license if component else work.license, piece.use)
         if piece.use == "adapt" and "changes" not in part:
             what = "what was adapted says what was changed"
             self.report(f"{dotted}.use", "card-rights", what, "add `changes:` in every language")

@@ -24,6 +24,10 @@ URL = re.compile(rf"https?://{_LABEL}(?:\.{_LABEL})*(?::[0-9]{{1,5}})?(?:[/?#][!
 PATH = re.compile(r"(?!.*//)(?!(?:.*/)?\.\.?(?:/|$))[^/\s\\][^\\\x00-\x1f\x7f]*")
 
 
+FIELDS_LISTED = 'write a field\'s name; CONTRIBUTING.md, "A card", lists them'
+_FEW = 12  # names that a message lists
+
+
 class Fields:
     """Reads the fields of one document and gathers what is wrong in them."""
 
@@ -56,7 +60,8 @@ class Fields:
         for key in value:
             if key not in required and key not in optional:
                 known = (*required, *optional)
-                mend = meant(str(key), known, f"known are {listed(known)}")
+                otherwise = f"known are {listed(known)}" if len(known) <= _FEW else FIELDS_LISTED
+                mend = meant(str(key), known, otherwise)
                 place = self.document.keys.get(join(dotted, key), first)
                 self.findings.append(self.document.finding(place, "card-field", f"there is no field `{key}`", mend))
         return {key: value[key] for key in (*required, *optional) if key in value}

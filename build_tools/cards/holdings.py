@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from unicodedata import normalize
 
 from build_tools.cards.sources import Sources
-from build_tools.cards.workfields import allows, spdx
+from build_tools.cards.workfields import allows, spdx, spdx_mend
 from build_tools.model import Finding, Page, Source, position
 
 # REUSE 3.3: in the file itself, or in a file of the same name with `.license` behind it.
@@ -64,7 +64,8 @@ def _vouched(path: str, text: Callable[[str], str | None]) -> Iterator[Finding]:
         except ValueError as error:
             at = position(notice, licensed.start(1))
             what = f"`{licensed[1]:.80}` is no SPDX expression: {error!s:.120}"
-            faults.append(Finding(place, *at, _RULE, what, "write one such as `CC-BY-4.0`, or a `LicenseRef-…`"))
+            mend = spdx_mend(licensed[1], "write one such as `CC-BY-4.0`, or a `LicenseRef-…`")
+            faults.append(Finding(place, *at, _RULE, what, mend))
             continue
         return
     yield from faults

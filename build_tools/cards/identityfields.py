@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from urllib.parse import quote, unquote
 
 from build_tools.cards.cardfields import Fields, listed
 from build_tools.model import Work
@@ -18,7 +19,8 @@ FORMS = {
         "an arXiv id is like `1706.03762v7`",
     ),
     "doi": (
-        re.compile(r"10\.[0-9]{4,9}/[!#-;=?-\[\]_a-z~]+"),
+        # Wiley's old ones have angle brackets: 10.1002/(SICI)1097-4571(199806)49:8<693::AID-ASI4>3.0.CO;2-O
+        re.compile(r"10\.[0-9]{4,9}/[!#-\[\]_a-z~]+"),
         "a DOI is like `10.1000/182`, without an address in front",
     ),
     "isbn": (
@@ -27,6 +29,11 @@ FORMS = {
     ),
     "commit": (re.compile(r"[0-9a-f]{40}"), "a commit is 40 hexadecimal digits, none left out"),
 }
+
+
+def doi_address(doi: str) -> str:
+    """The address that leads to whatever a DOI names, what may not stand in a path percent-encoded."""
+    return "https://doi.org/" + quote(doi, safe="/!$&'()*+,;=:@")
 
 
 class IdentityFields(Fields):
@@ -72,7 +79,11 @@ class IdentityFields(Fields):
                 **(editions if key in dates or key == "arxiv" else {}),
             }
             holds = _under if key.endswith("repository") else _holds
-            apart = [place for place, text in stated.items() if value and not holds(text, value.lower())]
+            apart = [
+                place
+                for place, text in stated.items()
+                if value and not (holds(text, value.lower()) or holds(unquote(text), value.lower()))
+            ]
             # Where others agree with the field, they are right; where none does, it is the field that is alone.
             alone = len(apart) == len(stated) > 0
             for place in ([key] if alone else []) + ([] if alone and len(stated) > 1 else apart):

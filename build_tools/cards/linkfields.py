@@ -25,21 +25,27 @@ def is_address(text: str) -> bool:
     return _ADDRESS.fullmatch(text) is not None and text.isprintable()
 
 
-def read(text: str, path: str) -> tuple[dict[str, Answered], tuple[Finding, ...]]:
-    """What each address answered, without the entries that are wrong, and what is wrong. No text makes it raise."""
+def read(text: str, path: str, latest: str) -> tuple[dict[str, Answered], tuple[Finding, ...]]:
+    """What each address answered, without the entries that are wrong, and what is wrong. No text makes it raise.
+
+    Args:
+        text: the file's text.
+        path: its path, as findings name it.
+        latest: the last day on which anything can have been asked, as an ISO date.
+    """
     try:
         document = Document(text)
     except JSONError as error:
         at = position(text, error.offset)
         return {}, (Finding(path, *at, "source-links", f"this is no JSON: {error}", _MEND),)
-    reader = _Reader(document, path)
+    reader = _Reader(document, path, latest)
     found = reader.links()
     return found, tuple(sorted(reader.findings))
 
 
 class _Reader:
-    def __init__(self, document: Document, path: str) -> None:
-        self.document, self.path = document, path
+    def __init__(self, document: Document, path: str, latest: str) -> None:
+        self.document, self.path, self.latest = document, path, latest
         self.findings: list[Finding] = []
 
     def report(self, at: tuple[str, ...], message: str) -> None:
@@ -87,6 +93,11 @@ class _Reader:
         days = self._days((*at, "gone"), entry.get("gone", []))
         for name, message in (*_faults(texts), *(_faults_of_days(days, texts) if days is not None else ())):
             self.report((*at, name), message)
+        if _is_date(texts["checked"]) and texts["checked"] > self.latest:
+            self.report((*at, "checked"), f"{texts['checked']} is yet to come")
+        for index, day in enumerate(days or ()):
+            if day > self.latest:
+                self.report((*at, "gone", str(index)), f"{day} is yet to come")
         return Answered(**texts, gone=days or ()) if len(self.findings) == before else None
 
     def _text(self, at: tuple[str, ...], value: object) -> str:

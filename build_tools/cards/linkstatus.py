@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from build_tools.cards import linkfields
 from build_tools.model import Answered, Finding
+from build_tools.settings.rights import latest
 
 PATH = "docs/sources/links.json"
 
@@ -27,18 +28,19 @@ class Answer(NamedTuple):
     target: str = ""
 
 
-def load(text: str, path: str = PATH) -> tuple[dict[str, Answered], tuple[Finding, ...]]:
+def load(text: str, today: date, path: str = PATH) -> tuple[dict[str, Answered], tuple[Finding, ...]]:
     """Reads the file.
 
     Args:
         text: its text.
+        today: the day by which it is told what is yet to come.
         path: its path, as findings name it.
 
     Returns:
         What each address answered, without the entries that are wrong, and what is wrong (rule `source-links`). No
         text makes it raise. The addresses are those of the course, letter by letter: `answered.get(card.work.url)`.
     """
-    return linkfields.read(text, path)
+    return linkfields.read(text, path, latest(today).isoformat())
 
 
 def dump(answered: Mapping[str, Answered]) -> str:

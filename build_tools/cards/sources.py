@@ -8,6 +8,7 @@ from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
 from build_tools.cards import card, cardtext
+from build_tools.files import Files
 from build_tools.mends import meant
 from build_tools.model import Count, Finding, Locator, Record, Source, Tree, Work, position
 from build_tools.numbers.languages import language
@@ -22,15 +23,14 @@ _FACTS = tuple(field.name for field in fields(Work))
 
 
 def load(
-    folder: Path, root: Path, languages: Sequence[ConfiguredLanguage], overlay: Mapping[str, str] = {}
+    folder: Path, files: Files, languages: Sequence[ConfiguredLanguage]
 ) -> tuple[dict[str, Source], tuple[Finding, ...]]:
     """Every card of a folder by its id, and what is wrong with them.
 
     Args:
         folder: where the cards are, one `<id>.yml` each.
-        root: the project's folder: findings name paths relative to it.
+        files: the project's files: findings name paths relative to its folder.
         languages: the languages that each text is due in.
-        overlay: relative path → text that stands for the file.
 
     A broken card is among the sources all the same, its wrong fields empty, so that its lessons are not blamed for it.
     Never raises on account of a card.
@@ -38,14 +38,14 @@ def load(
     tables = [language(one.code, one.names) for one in languages]
     sources: dict[str, Source] = {}
     findings: list[Finding] = []
-    paths = _paths(folder, root, overlay)
+    paths = _paths(folder, files)
     for path in paths:
         name = Path(path).stem
         if not path.endswith(".yml"):
             there = path.rpartition("/")[0] + f"/{name}.yml" in paths
             mend = f"take it out: there is {name}.yml" if there else f"rename it to {name}.yml"
             findings.append(Finding(path, 1, 1, _RULE, "a card's file ends in .yml", mend))
-        text = overlay[path] if path in overlay else _text(root / path, path, findings)
+        text = _text(files, path, findings)
         document = load_yaml(text, path) if text is not None else Document("", path)
         sources[name], faults = card.read(document, name, tables)
         if document.data is None and (document.findings or text is None):
@@ -54,13 +54,16 @@ def load(
     return {name: _resolved(source, sources) for name, source in sources.items()}, tuple(findings)
 
 
-def _text(place: Path, path: str, findings: list[Finding]) -> str | None:
+def _text(files: Files, path: str, findings: list[Finding]) -> str | None:
     """A card's text; files why there is none."""
+    if path in files.overlay:
+        return files.overlay[path]
+    place = files.root / path
     try:
         if place.exists() and not place.is_file():
             findings.append(Finding(path, 1, 1, "yaml", "this is no file", "put a file in its place"))
             return None
-        return place.read_bytes().decode("utf-8")
+        return files.bytes(path).decode("utf-8")
     except UnicodeDecodeError as error:
         before = error.object[: error.start].decode("utf-8")
         line, column = position(before, len(before))
@@ -150,9 +153,8 @@ def _count(count: Count) -> Record:
     return Record((("value", count.value), *below))
 
 
-def _paths(folder: Path, root: Path, overlay: Mapping[str, str]) -> list[str]:
+def _paths(folder: Path, files: Files) -> list[str]:
     """The cards' paths relative to the root, those that only the overlay has included."""
-    inside = folder.relative_to(root).as_posix()
-    found = {path.relative_to(root).as_posix() for path in folder.iterdir()} if folder.is_dir() else set()
-    found.update(path for path in overlay if path.rpartition("/")[0] == inside)
-    return sorted(path for path in found if path.lower().endswith((".yml", ".yaml")))
+    inside = folder.relative_to(files.root).as_posix()
+    names = [name for name in files.names(inside) if name.lower().endswith((".yml", ".yaml"))]
+    return [Path(inside, name).as_posix() for name in names]

@@ -6,8 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-from build_tools.cards.cardfields import listed
+from build_tools.cards.cardfields import FIELDS_LISTED
 from build_tools.cards.identityfields import IdentityFields
+from build_tools.mends import meant
 from build_tools.model import NOASSERTION, Author, Component, Work
 from build_tools.settings.yamlreader import join
 
@@ -26,6 +27,15 @@ ISSUED = re.compile(r"[0-9]{4}(?:-[0-9]{2}(?:-[0-9]{2})?)?")
 
 # Creative Commons' licences without derivatives.
 _NO_CHANGES = re.compile(r"CC-BY(?:-NC)?-ND-[\w.-]+")
+# Licences of one's own that say by their names that they give readers nothing; arXiv's gives rights to arXiv alone.
+# What another `LicenseRef-…` allows is known to the card's author only.
+_NO_COPIES = re.compile(
+    r"LicenseRef-(?:scancode-)?(?:all-rights-reserved|proprietary|unlicensed|no-licen[cs]e|arxiv-nonexclusive-distrib)"
+    r"(?:[.-].*)?",
+    re.IGNORECASE,
+)
+_OPERATORS = ("AND", "OR", "WITH")
+_LONGEST_EXPRESSION = 200  # that somebody may have meant otherwise
 
 
 def allows(use: str, asked: str) -> bool:
@@ -46,6 +56,38 @@ def spdx(expression: str) -> str:
         return canonicalize_license_expression(expression)
     except (InvalidLicenseExpression, RecursionError) as error:
         raise ValueError(str(error)) from error
+
+
+def _forbids(expression: str, form: re.Pattern[str]) -> str:
+    """The licence of an expression that forbids what `form` says, unless another one may be chosen; "" for none."""
+    names = [name for name in re.findall(r"[\w.+-]+", expression) if name not in _OPERATORS]
+    forbidding = [name for name in names if form.fullmatch(name)]
+    chosen = re.search(r"\bOR\b", expression) and len(forbidding) < len(names)
+    return "" if chosen or not forbidding else forbidding[0]
+
+
+def spdx_mend(text: str, otherwise: str) -> str:
+    """A mend of what is no SPDX expression: the one that differs from it by spaces, case and dashes, if there is one.
+
+    Args:
+        text: what somebody wrote: `CC BY-SA 4.0`, `Apache2.0 or MIT`.
+        otherwise: the mend where there is none.
+    """
+    if len(text) > _LONGEST_EXPRESSION:
+        return otherwise
+    # A name may have a word in it that joins names: `GPL 3.0 or later` is tried as one name first.
+    parts = re.split(r"(\s+(?:and|or|with)\s+|[()])", text, flags=re.IGNORECASE)
+    for tried in (_dashed(text), "".join(one if i % 2 else _dashed(one) for i, one in enumerate(parts))):
+        for written in (tried, re.sub(r"(?<=[A-Za-z])(?=\d)", "-", tried)):
+            try:
+                return f"write `{spdx(written)}`"
+            except ValueError:
+                continue
+    return otherwise
+
+
+def _dashed(name: str) -> str:
+    return re.sub(r"[\s_-]+", "-", name.strip())
 
 
 class WorkFields(IdentityFields):
@@ -136,7 +178,7 @@ class WorkFields(IdentityFields):
             except ValueError as error:
                 mend = "write an SPDX expression such as `MIT`, `LicenseRef-…`, or `NOASSERTION` where it is unknown"
                 what = f"`{value:.80}` is no SPDX expression: {error!s:.120}"
-                self.report(dotted, "card-license", what, mend)
+                self.report(dotted, "card-license", what, spdx_mend(value, mend))
                 return ""
             if known != value:
                 self.report(dotted, "card-license", f"`{value}` is not as SPDX writes it", f"write `{known}`")
@@ -171,13 +213,16 @@ class WorkFields(IdentityFields):
         if license == NOASSERTION and use in ("adapt", "include"):
             what = f"`{use}` needs a licence, and this one is unknown (NOASSERTION)"
             self.report(dotted, "card-rights", what, "find out the licence, or write `use: link` or `use: quote`")
+        self.permitted(dotted, license, use)
 
-        self.unchanged(dotted, license, use)
-
-    def unchanged(self, dotted: str, license: str, use: str) -> None:
-        """Whether a work is left as it is whose licence allows no changed copies."""
-        if use == "adapt" and _NO_CHANGES.fullmatch(license):
-            what = f"`adapt` changes it, and {license} allows no changed copies"
+    def permitted(self, dotted: str, license: str, use: str) -> None:
+        """Whether a work is left alone whose licence allows no copies, and left as it is where it allows no changes."""
+        if use in ("adapt", "include") and (name := _forbids(license, _NO_COPIES)):
+            what = f"`{use}` needs a licence that allows copies, and {name} allows none"
+            mend = "write `use: link` or `use: quote`, or name the licence that allows it"
+            self.report(dotted, "card-rights", what, mend)
+        if use == "adapt" and (name := _forbids(license, _NO_CHANGES)):
+            what = f"`adapt` changes it, and {name} allows no changed copies"
             self.report(dotted, "card-rights", what, "take it as it is, `include`, or correct the licence")
 
     def unchecked(self, dotted: str, root: Mapping[str, object], known: Sequence[str]) -> tuple[str, ...]:
@@ -185,6 +230,6 @@ class WorkFields(IdentityFields):
         names = self.lines(dotted, root, "a field's name")
         for index, name in enumerate(names):
             if name and name not in known:
-                mend = f"fields: {listed([one for one in known if one != 'unchecked'])}"
+                mend = meant(name, [one for one in known if one != "unchecked"], FIELDS_LISTED)
                 self.report(join(dotted, index), "card-field", f"there is no field `{name}` to be checked", mend)
         return names

@@ -152,7 +152,7 @@ class _Comparison:
             mend = f"list every numeral in order, or only those that arithmetic leaves free and each result: {left}"
         else:
             stated = ", ".join(numeral.text for numeral in everything[:12])
-            mend = f"the numerals are: {stated}; the value is {show(self.value)[:200]}"
+            mend = f"write a numeral for each value: here they are {stated}, the value is {show(self.value)[:200]}"
         self.report(self.claim.literal.start, "numeral-count", message, mend)
         return None
 

@@ -16,12 +16,14 @@ from functools import lru_cache
 
 from build_tools.aligned import aligned
 from build_tools.model import Block, Claim, Finding, Numeral, Page, Section, position
+from build_tools.numbers.compare import plain
 from build_tools.numbers.languages import Language
 from build_tools.numbers.literals import canonical, soft
 from build_tools.pages.braces import normal
 from build_tools.pages.lesson import SHARED
 from build_tools.pages.options import EXPRESSIONS, labels
 from build_tools.pages.reading import Placed
+from build_tools.pages.sections import UNNAMED
 
 
 @dataclass(frozen=True)
@@ -58,7 +60,7 @@ def check(source: Side, other: Side) -> list[Finding]:
     for side, opposite, others in ((source, other, theirs), (other, source, ours)):
         known = set(others)
         for section in side.page.sections:
-            if section.id not in known:
+            if section.id not in known and not section.id.startswith(UNNAMED):
                 message = f"{opposite.page.path} has no section `{section.id}`"
                 mend = f"write it there, with the heading id `{{#{section.id}}}`"
                 findings.append(_finding(side.page, section.heading.start, "lockstep-section", message, mend))
@@ -109,7 +111,26 @@ def _blocks(source: Page, other: Page) -> list[Finding]:
                     message = f"`{key}` is {value} here and {said} in {opposite.path}"
                     mend = "give the block the same options in both languages"
                     findings.append(_finding(page, span.start, "lockstep-block", message, mend))
+    for block in theirs.values():
+        findings.extend(_quoted(source, ours[block.id], other, block) if block.id in ours else ())
     return findings
+
+
+def _quoted(source: Page, ours: Block, other: Page, theirs: Block) -> list[Finding]:
+    """A quotation has the words of its source, whatever language is spoken around it."""
+    wanted, found = _words(source, ours), _words(other, theirs)
+    if theirs.name != "quote" or found == wanted or ours.options.get("source") != theirs.options.get("source"):
+        return []
+    between = other.text[theirs.body : theirs.close.start]
+    start = theirs.body + len(between) - len(between.lstrip())
+    message = f"these are not the words that {source.path} quotes"
+    mend = "quote them as they stand in the source, in both languages; a translation stands below, outside of the block"
+    return [_finding(other, start, "lockstep-block", message, mend)]
+
+
+def _words(page: Page, block: Block) -> str:
+    """The words of a block, however its lines are broken and whatever is emphasised."""
+    return "".join(plain(page.visible[block.body : block.close.start]).split())
 
 
 def _option_values(block: Block) -> dict[str, str]:
@@ -160,7 +181,7 @@ def stale(source: Page, other: Page) -> list[Finding]:
         return []
     findings = []
     for section in source.sections:
-        if not section.id:
+        if not section.id or section.id.startswith(UNNAMED):
             continue
         digest, known = section_digest(source, section), made_from.get(section.id)
         if digest != str(known):

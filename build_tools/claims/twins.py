@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import ast
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -12,7 +10,6 @@ from build_tools.code.snippets import Snippet
 from build_tools.model import Answer, Claim, Finding, Outcome, Page, Verified, leaves, position
 from build_tools.numbers.compare import same_scalar, show
 
-_DOORS = frozenset({"exec", "eval", "compile", "open", "__import__"})
 _CORRECT = "one of the two is wrong: correct it"
 
 
@@ -107,34 +104,3 @@ def _functions(page: Page, verified: Sequence[Verified], snippet: Snippet) -> li
                 at = position(page.text, one.claim.expression_span.start)
                 findings.append(Finding(page.path, *at, "twin-function", message, mend))
     return findings
-
-
-def imports(run: Run) -> list[Finding]:
-    """Finds what a twin takes from the very thing that it is to check, which would prove nothing."""
-    if run.twin is None:
-        return []
-    own = run.snippet.path.removeprefix("snippets/").removesuffix(".py").replace("/", ".")
-    mend = "compute it in plain Python"
-    refused = ("numpy", "importlib", "runpy", own)
-    findings = [
-        Finding(run.twin.path, line, 1, "twin-import", f"a twin may not import `{name}`", mend)
-        for name, line in run.twin.imports.items()
-        if name.partition(".")[0] in refused or name in (own, f"snippets.{own}")
-    ]
-    for name, line in _calls(run.twin.source):
-        findings.append(Finding(run.twin.path, line, 1, "twin-import", f"a twin may not call `{name}`", mend))
-    return findings
-
-
-def _calls(source: str) -> list[tuple[str, int]]:
-    """Where a twin calls what could bring the snippet's code or values in by a back door."""
-    # Python takes a name for what it is in its compatibility form: `ｅｖａｌ` is `eval`.
-    seen = source if source.isascii() else unicodedata.normalize("NFKC", source)
-    if not any(door in seen for door in _DOORS):
-        return []
-    try:
-        nodes = list(ast.walk(ast.parse(source)))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return []  # it has failed already, at its own line
-    calls = (node for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Name))
-    return [(node.func.id, node.lineno) for node in calls if isinstance(node.func, ast.Name) and node.func.id in _DOORS]

@@ -103,7 +103,9 @@ def _work(page: Page, language: Language, run: Run | None) -> _PageWork:
         if not page.claims:
             mend = "bind its numbers: `[literal]{=expression}`"
             work.findings.append(Finding(page.path, 1, 1, "no-claims", "this lesson claims nothing", mend))
-        work.findings.extend(coverage.check(reading, run.outcome.values if run else {}))
+        values = run.outcome.values if run else {}
+        given = run.snippet.readout if run else bool
+        work.findings.extend(coverage.check(reading, language, values, given))
     return work
 
 

@@ -1,7 +1,8 @@
 """Python objects → the JSON form of a `Tree`, and back: the child's half, which imports next to nothing.
 
 The form: null, true, numbers and strings are themselves (JSON as Python writes it: integers of any length, NaN,
-Infinity); a list is a tuple; `{"fraction": [n, d]}` a Fraction; `{"record": [[name, part], …]}` a Record.
+Infinity); a list is a tuple; `{"fraction": [n, d]}` a Fraction; `{"record": [[name, part], …]}` a Record,
+with `"keys": [key as Python writes it, …]` beside it where it is a mapping.
 """
 
 from __future__ import annotations
@@ -164,7 +165,9 @@ class _Conversion:
             parts = list(zip(kind._fields, tuple(value), strict=True))
             return self._record(parts + self._properties(value))
         if isinstance(value, dict):
-            return self._record([(_key(key), part) for key, part in islice(value.items(), self.nodes + 1)])
+            record = self._record([(_key(key), part) for key, part in islice(value.items(), self.nodes + 1)])
+            written = {_key(key): _written(key) for key in islice(value, self.nodes + 1)}
+            return {**record, "keys": [written[name] for name, _ in record["record"]]}
         if isinstance(value, (list, tuple, range)):
             return [self.of(item) for item in value]
         if isinstance(value, (set, frozenset)):
@@ -228,6 +231,11 @@ def _key(key: object) -> str:
     if isinstance(key, (str, int, float, tuple)) or key is None:
         return str(key)
     raise Inconvertible(f"one of its keys is of type {type(key).__name__}")
+
+
+def _written(key: object) -> str:
+    """A key as an expression would write it."""
+    return repr(key) if type(key) is str else _key(key)
 
 
 def describe(error: BaseException) -> str:

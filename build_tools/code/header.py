@@ -141,7 +141,7 @@ class _Reading:
         if path in self.files.overlay:
             self.paths.append(path)
             return "", ""
-        if not os.path.isfile(there):
+        if not self.files.is_file(path):
             return (
                 f"there is no file {path:.60}",
                 "write it, or correct the path: it is relative to the project's folder",

@@ -11,13 +11,13 @@ to the project's folder, or absolute where it lies outside. Four things can be n
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from build_tools.code.disk import Disk, Signature
+from build_tools.disk import Disk, Signature
 
-MOST = 5_000  # paths of one run
+MOST = 5_000  # paths of one run of a snippet
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ def from_json(data: Mapping[str, Any]) -> Inputs:
     return Inputs(**parts, signatures=signatures)
 
 
-def settled(noted: Mapping[str, Any], disk: Disk) -> Inputs | None:
+def settled(noted: Mapping[str, Any], disk: Disk, most: int = MOST) -> Inputs | None:
     """What a child noted, as it can be kept; None where it cannot.
 
     A file's state is its digest; or it is empty where the child saw that its signature can be trusted, which it then
@@ -66,12 +66,13 @@ def settled(noted: Mapping[str, Any], disk: Disk) -> Inputs | None:
     Args:
         noted: what came from the child: it is not to be trusted, neither its form nor its contents.
         disk: the project's folder. What it saw earlier may be older than the run: then nothing is kept, no more.
+        most: paths, at most.
     """
     try:
         inputs = from_json(noted)
     except ValueError:
         return None
-    if noted.get("unseen") or sum(map(len, (inputs.files, inputs.places, inputs.folders, inputs.modules))) > MOST:
+    if noted.get("unseen") or sum(map(len, (inputs.files, inputs.places, inputs.folders, inputs.modules))) > most:
         return None
     files: dict[str, str] = {}
     signatures: dict[str, Signature] = {}
@@ -84,6 +85,17 @@ def settled(noted: Mapping[str, Any], disk: Disk) -> Inputs | None:
             signatures[path] = held.signature
     found = Inputs(files, inputs.places, inputs.folders, inputs.modules, signatures)
     return found if _places_fresh(found, disk) else None
+
+
+def joined(several: Iterable[Inputs]) -> Inputs | None:
+    """What all of these depend on; None where two of them saw something in two states."""
+    parts: dict[str, dict[str, Any]] = {name: {} for name in vars(Inputs())}
+    for inputs in several:
+        for name, part in vars(inputs).items():
+            if name != "signatures" and any(parts[name].get(path, state) != state for path, state in part.items()):
+                return None
+            parts[name].update(part)
+    return Inputs(**parts)
 
 
 def fresh(inputs: Inputs, disk: Disk) -> bool:

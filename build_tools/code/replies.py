@@ -8,14 +8,14 @@ import json
 import os
 import re
 import signal
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from build_tools.code.snippets import MENDS
-from build_tools.model import Answer, Failure, Job, Outcome, Record, Tree
+from build_tools.model import Answer, Failure, Job, Outcome, Question, Record, Tree
 
 LONGEST = 64 << 20  # bytes of an answer; of all that a process leaves, no more is read
 _MOST_PARTS = 4_000_000  # of an answer: it is small beside what becomes of it once it is read
@@ -34,6 +34,7 @@ class Ended:
     code: int = 0
     late: bool = False  # it was ended, because its time was up
     lost: str = ""  # why nothing is known of it: it could not be started, or what was to start it is gone
+    noted: Mapping[str, Any] | None = None  # what it read, where that is not what its answer says
 
 
 def task(job: Job, limit: float, memory: int, conditions: Sequence[str] = ()) -> bytes:
@@ -99,6 +100,8 @@ def _parsed(line: bytes) -> Any:
 
 def noted(ended: Ended) -> Mapping[str, Any]:
     """What a job read, as its process noted it; `unseen` where that is not known."""
+    if ended.noted is not None:
+        return ended.noted
     with suppress(ValueError, TypeError, KeyError, RecursionError):
         found = json.loads(ended.answer.partition(b"\n")[0])["noted"]
         if isinstance(found, dict):
@@ -137,6 +140,27 @@ def kept(job: Job, data: bytes, limit: float) -> Outcome:
     except (TypeError, KeyError, IndexError) as error:
         raise ValueError(str(error)) from error
     return replace(outcome, answers=answers)
+
+
+def stamp(outcome: Outcome, questions: Iterable[Question]) -> bytes:
+    """Tells an outcome from any other one, as far as these questions and the snippet's values go."""
+    stamps = outcome.stamps
+    for asked in (None, *questions):
+        if asked not in stamps:
+            stamps[asked] = hashlib.sha256(json.dumps(_told(outcome, asked)).encode()).digest()
+    return hashlib.sha256(b"".join(stamps[asked] for asked in (None, *questions))).digest()
+
+
+def _told(outcome: Outcome, asked: Question | None) -> list[Any]:
+    """All that an outcome says to a question; or all that it says beside its answers."""
+    if asked is None:
+        values = {name: tree_to_json(tree) for name, tree in outcome.values.items()}
+        return [outcome.path, outcome.digest, values, dict(outcome.versions), outcome.helpers, dict(outcome.layers)]
+    found = outcome.answers[asked]
+    trees = [tree_to_json(tree) for tree in (found.value, found.twin, found.varied)]
+    names = [sorted(found.names), sorted(found.depends_on)]
+    said = [found.error, found.twin_error, found.printed, found.varies]
+    return [asked.expression, asked.language, trees, names, said]
 
 
 def _printed(data: bytes) -> dict[int, str]:
@@ -241,7 +265,8 @@ def _digest(job: Job) -> str:
 def tree_to_json(tree: Tree) -> Any:
     """A `Tree` as JSON can hold it without loss; `convert` describes the form."""
     if isinstance(tree, Record):
-        return {"record": [[name, tree_to_json(part)] for name, part in tree.parts]}
+        record = {"record": [[name, tree_to_json(part)] for name, part in tree.parts]}
+        return {**record, "keys": list(tree.keys)} if tree.keys else record
     if isinstance(tree, tuple):
         return [tree_to_json(item) for item in tree]
     if isinstance(tree, Fraction):
@@ -262,7 +287,9 @@ def tree_from_json(data: Any, depth: int = 0) -> Tree:
     if isinstance(data, dict):
         if "fraction" in data:
             return Fraction(*data["fraction"])
-        return Record(tuple((str(name), tree_from_json(part, depth + 1)) for name, part in data["record"]))
+        parts = tuple((str(name), tree_from_json(part, depth + 1)) for name, part in data["record"])
+        keys = tuple(map(_text, data.get("keys", ())))
+        return Record(parts, keys if len(keys) == len(parts) else ())
     if data is None or isinstance(data, (bool, int, float, str)):
         return data
     raise TypeError(type(data).__name__)

@@ -7,7 +7,6 @@ neither another snippet nor us.
 from __future__ import annotations
 
 import os
-import platform
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -15,18 +14,17 @@ from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 
-from build_tools.code import conditions, forked, replies, spawned, store, surroundings
-from build_tools.code.disk import Disk
+from build_tools.code import conditions, forked, host, replies, spawned, store
+from build_tools.code.cluster import Cluster
 from build_tools.code.replies import Ended
 from build_tools.code.store import Store
+from build_tools.disk import Disk
 from build_tools.model import Job, Outcome, Question
 from build_tools.numbers.compare import near, show
 from build_tools.progress import Progress
 
 LIMIT = 20.0  # seconds of wall time for each job
 MEMORY = 4_000_000_000  # bytes for each job
-# Another hash seed, and a kernel of OpenBLAS that any processor of the kind has, in place of the one made for it.
-_OTHERWISE = {"PYTHONHASHSEED": "1", "OPENBLAS_CORETYPE": "Nehalem" if platform.machine() == "x86_64" else "ARMV8"}
 
 
 class Engine:
@@ -39,6 +37,7 @@ class Engine:
         warm: whether jobs are forks of one warm process, where the system has what that needs.
         twice: whether each job is run once more under other conditions, so that what depends on them is found.
         store: where outcomes are kept, and looked up before anything runs; None for nowhere.
+        cluster: whose workers run the jobs, in place of processes of this machine.
     """
 
     def __init__(
@@ -50,11 +49,14 @@ class Engine:
         warm: bool = True,
         twice: bool = True,
         store: Store | None = None,
+        cluster: Cluster | None = None,
     ) -> None:
         self.folder, self.limit, self.memory, self.twice, self.store = folder, limit, memory, twice, store
-        warm = warm and forked.possible()
+        self._known: dict[str, tuple[bytes, Outcome]] = {}  # what was read of the store
+        self._cluster, self._host = cluster, cluster.host if cluster else host.here(warm=warm)
+        warm = self._host.forks and cluster is None
         # Hash seed and BLAS kernel are settled when a process starts: the second runs have a parent of their own.
-        self._nurseries = [forked.Nursery(folder, _cores(), more) for more in ({}, _OTHERWISE)] if warm else []
+        self._nurseries = [forked.Nursery(folder, _cores(), more) for more in ({}, spawned.OTHERWISE)] if warm else []
 
     def __enter__(self) -> Engine:
         return self
@@ -87,7 +89,7 @@ class Engine:
         for number, (job, key) in enumerate(zip(jobs, keys, strict=True)):
             if key in found and store.fresh(found[key], disk):
                 with suppress(ValueError):
-                    outcomes[number] = replies.kept(job, found[key].answer, self._limit(job))
+                    outcomes[number] = self._recalled(job, key, found[key])
         missing = [number for number in range(len(jobs)) if number not in outcomes]
         entries: dict[str, store.Entry] = {}
         for number, (outcome, ended) in zip(missing, self._fresh([jobs[one] for one in missing]), strict=True):
@@ -96,15 +98,28 @@ class Engine:
                 entry = store.entry(replies.keep(jobs[number], ended, outcome), replies.noted(ended), disk)
                 if entry is not None:
                     entries[keys[number]] = entry
+                    outcomes[number] = replace(outcome, depended=entry.depended)
         if entries:
             self.store.put(entries)
         return tuple(outcomes[number] for number in range(len(jobs)))
 
+    def _recalled(self, job: Job, key: str, entry: store.Entry) -> Outcome:
+        """What an entry says, read once.
+
+        Raises:
+            ValueError: it says nothing of the kind.
+        """
+        if key not in self._known or self._known[key][0] != entry.content:
+            outcome = replies.kept(job, entry.answer, self._limit(job))
+            self._known[key] = entry.content, replace(outcome, depended=entry.depended)
+        return self._known[key][1]
+
     def _key(self, job: Job) -> str:
         return store.key(
             replies.task(job, self._limit(job), job.memory or self.memory),
-            limits=[str(self.folder), self.twice, bool(self._nurseries)],
-            **vars(surroundings.read()),
+            # The kernel's layers are told in the outcome: it is another one where they are.
+            limits=[str(self.folder), self.twice, self._host.forks, vars(self._host.kernel)],
+            **vars(self._host.surroundings),
         )
 
     def _limit(self, job: Job) -> float:
@@ -140,10 +155,12 @@ class Engine:
             for job, limit in zip(jobs, limits, strict=True)
         ]
         with progress:
-            if self._nurseries:
+            if self._cluster is not None:
+                self._cluster.run(jobs, tasks, limits, done, otherwise=otherwise)
+            elif self._nurseries:
                 self._nurseries[otherwise].run(tasks, limits, done)
             else:
-                more = _OTHERWISE if otherwise else {}
+                more = spawned.OTHERWISE if otherwise else {}
                 spawned.run(tasks, limits, done, folder=self.folder, cores=_cores(), more=more)
         return [outcomes[number] for number in range(len(jobs))]
 

@@ -89,7 +89,7 @@ def read(path: str, source: str) -> Snippet:
     except (ValueError, RecursionError, MemoryError, tokenize.TokenError) as error:
         return _broken(path, source, 1, f"{type(error).__name__}: {error}")
     sections = _sections(source)
-    return Snippet(path, source, reader.kinds, reader.lines, sections, remarks, dict(_imports(tree)), None, reader)
+    return Snippet(path, source, reader.kinds, reader.lines, sections, remarks, dict(imports(tree)), None, reader)
 
 
 def _broken(path: str, source: str, line: int, message: str) -> Snippet:
@@ -124,7 +124,8 @@ def _remarks(tree: ast.Module, source: str) -> Iterator[Remark]:
             yield Remark(line, column + 1, token.string)
 
 
-def _imports(tree: ast.Module) -> Iterator[tuple[str, int]]:
+def imports(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """The dotted name of everything that is imported anywhere in a source, with its line."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from ((alias.name, node.lineno) for alias in node.names)

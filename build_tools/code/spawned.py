@@ -6,6 +6,7 @@ What a snippet does to its process ends there; each costs the start of a Python.
 from __future__ import annotations
 
 import os
+import platform
 import signal
 import subprocess
 import sys
@@ -33,6 +34,8 @@ _ENVIRONMENT = {
     "PYTHONHASHSEED": "0",
     **dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"), "1"),
 }
+# Another hash seed, and a kernel of OpenBLAS that any processor of the kind has, in place of the one made for it.
+OTHERWISE = {"PYTHONHASHSEED": "1", "OPENBLAS_CORETYPE": "Nehalem" if platform.machine() == "x86_64" else "ARMV8"}
 _INHERITED = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")  # an interpreter may not start without them
 _LAST_BYTES = 1 << 20
 _LAST_WORDS = 0.5  # seconds for a process that is told to stop to say where it was

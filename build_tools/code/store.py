@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from build_tools.code import inputs
 from build_tools.code.database import PAGE, Damaged, Database
-from build_tools.code.disk import Disk
+from build_tools.disk import Disk
 
 NAME = "results.sqlite"
 FORMAT = 1

@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from build_tools.code.disk import Disk, racy, signature
+from build_tools.disk import Disk, racy, signature
 
 # Kept from before a snippet ran, which may patch them.
 _stat, _getcwd, _fspath, _fsdecode, _normpath = os.stat, os.getcwd, os.fspath, os.fsdecode, os.path.normpath

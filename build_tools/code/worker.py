@@ -74,7 +74,7 @@ class Worker:
                 reply = self._work()
             except BaseException as error:  # ours or the snippet's, it must not surface as a traceback
                 try:
-                    reply = self._failure(error)
+                    reply = self._failure(error) | self._noted()
                 except BaseException:  # an audit hook, which nobody can take off, or an error whose parts are traps
                     reply = _failed("snippet-error", 1, describe(error))
             try:
@@ -182,7 +182,11 @@ class Worker:
         self._note("printed")
         helpers = sorted(os.path.relpath(str(found.__file__), self.root) for found in own)
         reply = {"answers": answers, "values": values, "versions": _versions(), "helpers": helpers}
-        return reply | {"noted": self.trace.collected(), "layers": self.layers}
+        return reply | self._noted() | {"layers": self.layers}
+
+    def _noted(self) -> Json:
+        """What was read, of a job that failed too: another machine may lack it."""
+        return {"noted": self.trace.collected()} if hasattr(self, "trace") else {}
 
     def _compiled(self) -> Any:
         with warnings.catch_warnings(record=True) as noticed:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from build_tools.cards.identityfields import doi_address
 from build_tools.exports.facts import author_name, inverted, line, short_commit
 from build_tools.model import Author, Source, Work
 from build_tools.words import word
@@ -99,7 +100,7 @@ def _identifier(work: Work, code: str) -> list[str]:
 
 def _address(work: Work) -> str:
     doi = work.identifiers.get("doi", "")
-    return f"https://doi.org/{doi}" if doi and "doi" not in work.unchecked else work.url
+    return doi_address(doi) if doi and "doi" not in work.unchecked else work.url
 
 
 def _seen(source: Source, code: str, separator: str) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from build_tools.cards import cardtext
+from build_tools.cards.identityfields import doi_address
 from build_tools.exports.facts import author_name, checked, dated, licence_address, line
 from build_tools.model import Author, Component, Page, Report, Source, Work
 from build_tools.pages import lesson as lessons
@@ -166,7 +167,7 @@ def _author(author: Author, code: str) -> Node:
 def _identifier(work: Work) -> str:
     found = work.identifiers
     if "doi" in found:
-        return f"https://doi.org/{found['doi']}"
+        return doi_address(found["doi"])
     if "arxiv" in found:
         return f"arXiv:{found['arxiv']}"
     return f"urn:isbn:{found['isbn']}" if "isbn" in found else ""

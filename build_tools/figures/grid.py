@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from build_tools.figures.lettering import SIZE, number, text, width
+from build_tools.figures.lettering import SIZE, number, room, text, width
 
 GAP = 2.0  # between cells
 _MOST_LABEL = 150.0
@@ -35,7 +35,7 @@ class Grid:
     @cached_property
     def left(self) -> float:
         """Where the cells begin: behind the labels of the rows."""
-        return min(max(map(width, self.rows)), _MOST_LABEL) + _ROOM if self.rows else _HALF
+        return max(room(label, _MOST_LABEL) for label in self.rows) + _ROOM if self.rows else _HALF
 
     @property
     def top(self) -> float:
@@ -55,7 +55,7 @@ class Grid:
         """The labels, as SVG."""
         wide, high = self.cell
         rows = "".join(
-            text(label, self.left - _ROOM, self.corner(row, 0)[1] + (high - GAP) / 2, self.left - _ROOM)
+            text(label, self.left - _ROOM, self.corner(row, 0)[1] + (high - GAP) / 2, _MOST_LABEL)
             for row, label in enumerate(self.rows)
         )
         columns = "".join(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
 from dataclasses import dataclass
@@ -12,10 +13,13 @@ SIZE = 14.0  # px at the figure's natural size
 _SMALL = 0.7
 _MOST_MARKS = 2
 _RUN = re.compile(r"([_^])(?:\{([^{}]*)\}|([^\W_]+))")
+# Letters of a wide fallback font, such as DejaVu Sans, may take so much more than is estimated.
+_SPARE = 1.15
 # Widths in ems, on the generous side: what does not fit would be cut off.
 _WIDTHS = {
-    **dict.fromkeys("ijl.,:;'|!", 0.3), **dict.fromkeys("acekgosvxyz", 0.53), **dict.fromkeys("ftrI()[] -/", 0.4),
-    **dict.fromkeys("mwMW%@", 0.95), **dict.fromkeys("…—∞×", 1.0), "−": 0.65,
+    **dict.fromkeys("ijl.,:;'|", 0.3), **dict.fromkeys("cksvxyz", 0.53), **dict.fromkeys("ftrI()[] -/!", 0.4),
+    **dict.fromkeys("mwMW%@", 0.95), **dict.fromkeys("…—∞×", 1.0), **dict.fromkeys("+=<>~#^&±÷−", 0.73),
+    **dict.fromkeys("aego", 0.56),
 }  # fmt: skip
 
 
@@ -79,6 +83,17 @@ def runs(label: str) -> tuple[Run, ...]:
 def width(label: str, size: float = SIZE) -> float:
     """The estimated width of a label, in px."""
     return sum(run.width for run in runs(label)) * size
+
+
+def room(label: str, most: float = math.inf, size: float = SIZE) -> float:
+    """The room that a label is given at a figure's edge, in px: it is cut off there, in whatever font a reader has.
+
+    Args:
+        label: as its author wrote it.
+        most: the width that it may take; what is wider ends in ….
+        size: of the letters, in px.
+    """
+    return min(width(label, size), most) * _SPARE
 
 
 def cut(label: str, room: float, size: float = SIZE) -> tuple[Run, ...]:

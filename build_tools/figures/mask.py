@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from build_tools.figures.canvas import canvas
 from build_tools.figures.grid import GAP, Grid, rectangle, wide_enough
 from build_tools.figures.kinds import openings
-from build_tools.figures.lettering import SIZE, number, plain, text, width
+from build_tools.figures.lettering import SIZE, number, plain, room, text
 from build_tools.model import Tree
 from build_tools.words import word
 
@@ -64,11 +64,11 @@ def _legend(language: str, left: float, top: float) -> tuple[str, float]:
     drawn = ""
     for is_open, box, mark in ((True, "o", "d"), (False, "b", "x")):
         said = word("figure.open" if is_open else "figure.blocked", language)
-        room = width(said, SIZE - 1)
+        taken = room(said, size=SIZE - 1)
         drawn += rectangle(x, top, 16, 16, f'class="{box}"')
         drawn += f'<path class="{mark}" d="{_mark(is_open, x + 8, top + 8, 2.6)}"/>'
-        drawn += text(said, x + 22, top + 8, room + 1, size=SIZE - 1)
-        x += 22 + room + 18
+        drawn += text(said, x + 22, top + 8, taken, size=SIZE - 1)
+        x += 22 + taken + 18
     return f'<g class="k">{drawn}</g>', x - 18
 
 

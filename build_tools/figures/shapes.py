@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from build_tools.figures.canvas import canvas
 from build_tools.figures.grid import rectangle
 from build_tools.figures.kinds import shapes
-from build_tools.figures.lettering import SIZE, cut, number, plain, spans, text, width
+from build_tools.figures.lettering import SIZE, cut, number, plain, room, spans, text, width
 from build_tools.model import Tree
 from build_tools.words import word
 
@@ -77,7 +77,7 @@ def draw(value: Tree, labels: Mapping[str, tuple[str, ...]], title: str, languag
     across, down = max(map(_across, lines)), y - _SPACE * 0.6
     if not scale.faithful:
         note = word("figure.compressed", language)
-        across = max(across, width(note, SIZE - 2))
+        across = max(across, room(note, size=SIZE - 2))
         drawn.append(f'<g class="k">{text(note, 0, down + 20, across, size=SIZE - 2)}</g>')
         down += 30
     across += 1  # the stroke of the last side
@@ -96,7 +96,9 @@ def _sketch(shape: tuple[int, ...], name: str, scale: _Scale) -> _Sketch:
     depth = (sheets - 1) * _SHIFT
     count = f"{shape[-2]:,}" if len(shape) > 1 else ""
     stack = f"{shape[0]:,}×" if len(shape) == 3 else ""
-    left = max(width(count, SIZE - 1) + 8 if count else 0.0, width(stack, SIZE - 1) - depth - 2 if stack else 0.0)
+    left = max(
+        room(count, size=SIZE - 1) + 8 if count else 0.0, room(stack, size=SIZE - 1) - depth - 2 if stack else 0.0
+    )
     top = _LINE + (depth if sheets > 1 else 0.0)
     label = width(name)
     body = [
@@ -118,12 +120,12 @@ def _sketch(shape: tuple[int, ...], name: str, scale: _Scale) -> _Sketch:
     foot = 0.0
     if name:
         middle = left + wide / 2
-        room = max(2 * min(middle, _LONGEST), wide + 24)
-        pieces = cut(name, room)
+        most = max(2 * min(middle, _LONGEST), wide + 24)
+        pieces = cut(name, most)
         shown = spans(pieces)
-        half = min(label, room) / 2
+        half = room(name, most) / 2
         shift = max(0.0, half - middle)
-        title = "" if label <= room else f"<title>{plain(name).replace('&', '&amp;').replace('<', '&lt;')}</title>"
+        title = "" if label <= most else f"<title>{plain(name).replace('&', '&amp;').replace('<', '&lt;')}</title>"
         y = top + high + 20
         numbers.append(f'<text class="m" x="{number(middle + shift)}" y="{number(y)}">{title}{shown}</text>')
         box = max(box, middle + shift + half)

@@ -76,7 +76,7 @@ def _before(place: Path) -> Mapping[str, Answered]:
         return {}
     except (OSError, UnicodeDecodeError) as error:
         raise TashikameError(f"{linkstatus.PATH} cannot be read: {error}", "mend it, or delete it") from error
-    before, findings = linkstatus.load(text)
+    before, findings = linkstatus.load(text, rights.today())
     if findings:
         # Written anew it would have lost since when which address is gone.
         raise TashikameError("no address is asked: the record is broken", details=map(str, findings))

@@ -55,10 +55,21 @@ def cards(page: Page, sources: Mapping[str, Source]) -> str:
     return "\n".join(items)
 
 
-def quoted(block: Block, sources: Mapping[str, Source]) -> str:
-    """Whose words a quotation repeats."""
+def quotation(block: Block, page: Page, sources: Mapping[str, Source]) -> str:
+    """What opens a quotation: its words are in their source's language."""
     source = sources.get(block.options.get("source", ""))
-    return f"— {_title(source)}" if source is not None else ""
+    spoken = works.foreign(source.work, page.language) if source is not None else ""
+    return f"<blockquote{spoken}>"
+
+
+def quoted(block: Block, page: Page, sources: Mapping[str, Source]) -> str:
+    """Whose words a quotation repeats, and where in the source the page looks."""
+    identifier = block.options.get("source", "")
+    source, locator = sources.get(identifier), lesson.locators(page).get(identifier)
+    if source is None:
+        return ""
+    where = f" · {escaped(legible(locator.text))}" if locator is not None and locator.text else ""
+    return f"— {_title(source)}{where}"
 
 
 def _title(source: Source) -> str:

@@ -115,7 +115,7 @@ class Sheet:
         if block.name in ("hint", "answer"):
             self._parts.append("</details>")
         elif block.name == "quote":
-            self._parts.append(f"</blockquote>\n\n{frames.quoted(block, self.report.sources)}")
+            self._parts.append(f"</blockquote>\n\n{frames.quoted(block, self.page.page, self.report.sources)}")
         elif block.name == "figure":
             one = next((one for one in self.page.verified if one.claim.block == block.id), None)
             self._parts.append(frames.figure(block, one, self.language) if one else "")
@@ -134,7 +134,7 @@ class Sheet:
         elif block.name == "answer":
             self._parts.append(_details("answer", label))
         elif block.name == "quote":
-            self._parts.append("<blockquote>")
+            self._parts.append(frames.quotation(block, self.page.page, self.report.sources))
         elif block.name == "figure":
             self._parts.append(f"**{frames.escaped(block.title)}**")
         elif block.name == "cards":

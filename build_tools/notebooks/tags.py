@@ -14,6 +14,7 @@ TAGS = frozenset(
 VOID = frozenset({"br", "hr", "img", "wbr"})
 _ATTRIBUTES: Mapping[str, frozenset[str]] = {
     "a": frozenset({"href", "title"}),
+    "blockquote": frozenset({"lang"}),
     "details": frozenset({"class", "open"}),
     "div": frozenset({"class"}),
     "img": frozenset({"alt", "src", "title"}),

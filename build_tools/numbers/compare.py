@@ -164,10 +164,21 @@ def _parts(tree: Tree) -> Sequence[Tree] | None:
     return tree if isinstance(tree, tuple) else None
 
 
+def parts_of(tree: Tree) -> list[tuple[str, Tree]]:
+    """The parts of a value, each with how Python reaches it: `.total`, `['total']`, `[1]`; none of a scalar.
+
+    `[1][2]` reaches what `[1, 2]` reaches in an array, and reaches it in lists of lists as well.
+    """
+    if isinstance(tree, Record):
+        ways = [f"[{key}]" for key in tree.keys] or [f".{name}" for name, _ in tree.parts]
+        return [(way, part) for way, (_, part) in zip(ways, tree.parts, strict=True)]
+    return [(f"[{i}]", part) for i, part in enumerate(tree)] if isinstance(tree, tuple) else []
+
+
 def leaf_paths(tree: Tree) -> list[str]:
     """Where each leaf stands, as Python would reach it: `[1, 1]`, `.total`, `` for a scalar."""
     if isinstance(tree, Record):
-        return [f".{name}{rest}" for name, part in tree.parts for rest in leaf_paths(part)]
+        return [way + rest for way, part in parts_of(tree) for rest in leaf_paths(part)]
     if isinstance(tree, tuple):
         return [_index(i, rest) for i, part in enumerate(tree) for rest in leaf_paths(part)]
     return [""]

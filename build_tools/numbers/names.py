@@ -65,10 +65,13 @@ _COUNTS = (
 _NO_VERSION = tuple(word for word in NOUNS_EN if word not in ("models", "weights", "cards"))
 _COUNTED_MODELS = rf"(?!\s(?:{any_of(_NO_VERSION)})\b)"
 
+# A parenthesis belongs to it where it is closed in it.
+_DOI = r"10\.\d{4,9}/(?:\([^\s\x00()、。ぁ-ヿ一-龠]{0,80}\)|[^\s\x00、。（）()ぁ-ヿ一-龠])+"
+
 _BY_LETTER: tuple[tuple[str, str], ...] = (
     ("address", r"https?://[^\s<>()\[\]「」、。ぁ-ヿ一-龠\x00]+|[A-Za-z][\w.+\-]{0,40}@[A-Za-z\d\-]{1,60}\.[\w.\-]{1,60}"),
     ("identifier", r"(?i:arxiv)[:\s]\s?(?:\d{4}\.\d{4,5}|[a-z\-]{2,20}(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?"
-                   r"|(?i:doi)[:\s]\s?10\.\d{4,9}/[^\s\x00、。）)ぁ-ヿ一-龠]+"
+                   rf"|(?i:doi)[:\s]\s?{_DOI}"
                    r"|ISBN(?:-1[03])?:?\s?[\dX\-]{10,17}|ISSN:?\s?\d{4}-\d{3}[\dX]|CVE-\d{4}-\d+|PMID:?\s?\d+"),
     ("date", namedates.BY_LETTER),
     ("version", rf"(?:{any_of(PRODUCTS)}|CC[ \-]BY(?:-[A-Z]{{2}})*|JIS\s[A-Z]|CS)(?:\s|/|-|\s?(?:>=|≥|==)\s?)?v?"
@@ -100,7 +103,7 @@ _BY_LETTER: tuple[tuple[str, str], ...] = (
              rf"(?:-[{LETTER}\d]+(?:\.\d+)*[{LETTER}]*)*"),
 )  # fmt: skip
 _BY_DIGIT: tuple[tuple[str, str], ...] = (
-    ("identifier", r"\d{4}\.\d{5}v\d+|10\.\d{4,9}/[^\s\x00、。）)ぁ-ヿ一-龠]+"
+    ("identifier", rf"\d{{4}}\.\d{{5}}v\d+|{_DOI}"
                    r"|(?!0[xbo]|\d+e\d+(?![0-9a-f]))(?=[0-9]{1,63}[a-f])[0-9a-f]{7,64}(?!\w)"),
     ("date", namedates.BY_DIGIT),
     ("clock", namedates.CLOCK),

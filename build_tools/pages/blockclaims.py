@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from build_tools.model import Claim, Exemption, Segment, Span
+from build_tools.model import Bare, Claim, Exemption, Segment, Span
 from build_tools.pages.braces import OPENINGS, Binding, Shape, keep, read_binding
 from build_tools.pages.draft import Draft
 
@@ -38,6 +38,8 @@ class BlockClaims:
     def offer(self, shape: Shape, whole: Span, segments: Sequence[Segment], mark: tuple[int, int, int]) -> None:
         """Keeps a block that the next line may bind; until then its text is seen and free."""
         self.waiting = _Waiting(shape, whole, tuple(segments), *mark)
+        if shape == "table" or shape == "display":
+            self.draft.bare.append(Bare(shape, whole, tuple(segments), self.draft.section))
         del self.draft.seen[mark[2] :]
         for segment in segments:
             self.draft.see(segment, display=shape == "display")
@@ -79,6 +81,8 @@ class BlockClaims:
 
     def _bind(self, waiting: _Waiting, binding: Binding, marker: Span, caption: Span | None) -> None:
         draft = self.draft
+        if waiting.shape in ("table", "display"):
+            draft.bare.pop()  # it was the last one offered
         # The block's claim takes its numerals in order: none may be bound on its own, but one may be exempt (a label).
         inner: list[Claim | Exemption] = [*draft.claims[waiting.claims :]]
         if not binding.claim:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from itertools import accumulate
 
-from build_tools.model import Block, Claim, Exemption, Finding, Formula, Inclusion, Section, Seen, Segment, Span
+from build_tools.model import Bare, Block, Claim, Exemption, Finding, Formula, Inclusion, Section, Seen, Segment, Span
 
 HIDDEN = "\x00"
 
@@ -27,6 +27,7 @@ class Draft:
         self.formulas: list[Formula] = []
         self.blocks: list[Block] = []
         self.inclusions: list[Inclusion] = []
+        self.bare: list[Bare] = []
         self.joins: list[Span] = []
         self._line_starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Collection
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from build_tools.model import Formula, Segment, Span
@@ -38,11 +38,11 @@ class _Stretch:
 class LineReader:
     """Reads one line, or a part of it, and adds what it finds to the draft.
 
-    `references` are the names, in lower case, of the links that the page defines elsewhere.
+    `references` are the links that the page defines elsewhere, by their names in lower case.
     """
 
-    def __init__(self, draft: Draft, references: Collection[str] = ()) -> None:
-        self.draft, self.text, self.references = draft, draft.text, references
+    def __init__(self, draft: Draft, references: Mapping[str, str] | None = None) -> None:
+        self.draft, self.text, self.references = draft, draft.text, references or {}
         self.row = False
         self.pipes: list[int] = []  # of a table's row
         self.edges: list[int] = []  # of attributes that are spoken, which no digit beside them belongs to
@@ -177,6 +177,8 @@ class LineReader:
         """Hides a tag or attribute list but for what it says aloud."""
         if markup.fault:
             self.draft.report(markup.span.start, "raw-html", markup.fault, markup.mend)
+        if markup.loaded is not None:
+            self._elsewhere(markup.loaded.start, markup.loaded.of(self.text))
         at = markup.span.start
         for spoken in markup.spoken:
             self.draft.hide(at, spoken.start)
@@ -219,6 +221,11 @@ class LineReader:
     def _plain(self, start: int, end: int) -> bool:
         """Whether the brackets that open at `start` are plain text; a brace behind such is reported."""
         text, after = self.text, self.pairs[start] + 1
+        before = self.atoms.get(start - 2)
+        if text[start - 1 : start] == "!" and not (before and before.kind == "escape"):  # `\![` is no image
+            tail = links.tail(text, after, end, self.references)
+            named = text[start + 1 : after - 1].strip().lower()  # `![name]` and `![name][]` are images as well
+            self._elsewhere(start - 1, tail.address if tail else self.references.get(named, ""))
         if text.startswith("^", start + 1):
             mend = "write the note where it belongs, or in brackets"
             self.draft.report(start, "claim-syntax", "footnotes are no part of these pages", mend)
@@ -268,6 +275,12 @@ class LineReader:
             return link.end
         self._markup(attributes, stretch)
         return attributes.span.end
+
+    def _elsewhere(self, at: int, address: str) -> None:
+        """Reports what a reader's browser would fetch from another host."""
+        if links.elsewhere(address):
+            mend = "put the file beside the page, and say whose it is (`material:` of its card); or link to it"
+            self.draft.report(at, "third-party", f"the page asks another host for {address[:200]}", mend)
 
     def _alternative(self, span: Span, stretch: _Stretch) -> None:
         """An image's alternative text, which builders print as it is typed."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import html
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from build_tools.model import Span
@@ -11,39 +12,51 @@ from build_tools.pages.containers import Line
 from build_tools.pages.fences import FENCE, closes
 
 _TAIL = re.compile(
-    r"\(\s*+(?:<[^<>]*+>|[^\s()\"'<>]*+(?:\([^\s()\"'<>]*+\)[^\s()\"'<>]*+)*+)\s*+(?:\"([^\"]*+)\"|'([^']*+)')?\s*+\)"
+    r"\(\s*+(<[^<>]*+>|[^\s()\"'<>]*+(?:\([^\s()\"'<>]*+\)[^\s()\"'<>]*+)*+)\s*+(?:\"([^\"]*+)\"|'([^']*+)')?\s*+\)"
 )
 _REFERENCE = re.compile(r" ?\[([^\[\]]*)\]")
 _DEFINITION = re.compile(r"\[([^\[\]]++)\]:[ \t]*+(\S++)[ \t]*+")
 _OPENING = {'"': '"', "'": "'", ")": "("}  # of a title, by how it ends
+_ESCAPED = re.compile(r"\\([\\`*_{}\[\]()>#+.!|$-])")
+_ELSEWHERE = re.compile(r"//|(?!data:)[A-Za-z][A-Za-z0-9+.-]*:", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Tail:
-    """Where a link ends, and its title, which browsers show; an empty span where it has none."""
+    """Where a link ends, its title, which browsers show (an empty span where it has none), and where it leads."""
 
     end: int
     title: Span
+    address: str
 
 
-def tail(text: str, start: int, limit: int, names: Collection[str]) -> Tail | None:
+def tail(text: str, start: int, limit: int, names: Mapping[str, str]) -> Tail | None:
     """What stands behind a link's text at `start`: an address in parentheses, or one of `names` in brackets."""
     match = _TAIL.match(text, start, limit)
     if match:
-        end = match.end()
-        return Tail(end, Span(*match.span(match.lastindex)) if match.lastindex else Span(end, end))
+        end, titled = match.end(), match.lastindex or 1
+        title = Span(*match.span(titled)) if titled > 1 else Span(end, end)
+        return Tail(end, title, match.group(1).strip("<>"))
     match = _REFERENCE.match(text, start, limit)
-    if match and match.group(1).strip().lower() in names:
-        return Tail(match.end(), Span(match.end(), match.end()))
+    if match and (name := match.group(1).strip().lower()) in names:
+        return Tail(match.end(), Span(match.end(), match.end()), names[name])
     return None
+
+
+def elsewhere(address: str) -> bool:
+    """Whether an address, as it is typed into Markdown or HTML, makes a browser ask another host."""
+    # As browsers read it: without what they drop, and every slash a slash.
+    read = re.sub(r"[\t\r\n]", "", html.unescape(_ESCAPED.sub(r"\1", address))).strip().replace("\\", "/")
+    return _ELSEWHERE.match(read) is not None
 
 
 @dataclass(frozen=True)
 class Definition:
-    """`[name]: address "title"`: its name in lower case, and its title."""
+    """`[name]: address "title"`: its name in lower case, its title, and its address."""
 
     name: str
     title: Span
+    address: str
 
 
 def definition(text: str, line: Line) -> Definition | None:
@@ -55,7 +68,10 @@ def definition(text: str, line: Line) -> Definition | None:
     title = _title(content, match)
     if title is None:
         return None
-    return Definition(match.group(1).strip().lower(), Span(line.start + title.start, line.start + title.end))
+    # A title that touches the address is no part of it.
+    end = min(match.end(2), title.start - 1) if title.start < len(content) else match.end(2)
+    address = content[match.start(2) : end].strip("<>")
+    return Definition(match.group(1).strip().lower(), Span(line.start + title.start, line.start + title.end), address)
 
 
 def _title(content: str, match: re.Match[str]) -> Span | None:
@@ -75,9 +91,9 @@ def _title(content: str, match: re.Match[str]) -> Span | None:
     return Span(at + 1, end - 1) if at >= 0 else None
 
 
-def defined(text: str, lines: Sequence[Line]) -> frozenset[str]:
-    """The names of all links that a page defines outside of its fences."""
-    names: set[str] = set()
+def defined(text: str, lines: Sequence[Line]) -> Mapping[str, str]:
+    """The names of all links that a page defines outside of its fences, and where they lead."""
+    names: dict[str, str] = {}
     fence = ""
     for line in lines:
         content = line.content(text)
@@ -87,5 +103,5 @@ def defined(text: str, lines: Sequence[Line]) -> frozenset[str]:
         elif fence:
             fence = "" if closes(content, fence) else fence
         elif found := definition(text, line):
-            names.add(found.name)
-    return frozenset(names)
+            names[found.name] = found.address  # builders keep the last one
+    return names

@@ -68,6 +68,7 @@ def read(text: str, path: str, key: str, language: str, *, foreign_blocks: bool 
         tuple(draft.joins),
         "".join(draft.visible),
         tuple(draft.findings),
+        tuple(draft.bare),
     )
 
 

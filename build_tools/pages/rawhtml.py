@@ -44,6 +44,7 @@ class Markup:
     spoken: tuple[Span, ...]
     fault: str = ""
     mend: str = ""
+    loaded: Span | None = None  # the address of what a browser fetches to show it
 
 
 def tag(text: str, start: int, limit: int) -> Markup | None:
@@ -59,7 +60,7 @@ def tag(text: str, start: int, limit: int) -> Markup | None:
         fault, mend = f"what stands in this `<{name}>` would be printed as typed", f"write `<{name} markdown>`"
     elif name in _BOXES and not text.startswith("<", text.rfind("\n", 0, start) + 1):
         fault, mend = f"this `<{name}>` does not stand on a line of HTML", "start the line with it, in the first column"
-    return Markup(Span(start, match.end()), _spoken(attributes), fault, mend)
+    return Markup(Span(start, match.end()), _spoken(attributes), fault, mend, _loaded(attributes))
 
 
 def attribute_list(text: str, start: int, limit: int) -> Markup | None:
@@ -68,7 +69,7 @@ def attribute_list(text: str, start: int, limit: int) -> Markup | None:
     if match is None:
         return None
     attributes = list(_attributes(text, *match.span(1)))
-    return Markup(Span(start, match.end()), _spoken(attributes), *_fault(attributes))
+    return Markup(Span(start, match.end()), _spoken(attributes), *_fault(attributes), _loaded(attributes))
 
 
 def _attributes(text: str, start: int, end: int) -> Iterator[tuple[str, Span]]:
@@ -82,6 +83,10 @@ def _fault(attributes: list[tuple[str, Span]]) -> tuple[str, str]:
         if name not in _ATTRIBUTES:
             return f"the attribute `{name}` cannot be checked", f"attributes: {', '.join(sorted(_ATTRIBUTES))}"
     return "", ""
+
+
+def _loaded(attributes: list[tuple[str, Span]]) -> Span | None:
+    return next((span for name, span in attributes if name == "src"), None)
 
 
 def _spoken(attributes: list[tuple[str, Span]]) -> tuple[Span, ...]:

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from build_tools.formulas import blame, texmath
 from build_tools.formulas.texmath import Fault, Role
-from build_tools.model import Claim, Exemption, Finding, Name, Numeral, Page, Segment, Span, Token, position
+from build_tools.model import Bare, Claim, Exemption, Finding, Name, Numeral, Page, Segment, Span, Token, position
 from build_tools.numbers.languages import Language
 from build_tools.numbers.literals import Surface, scan
 
@@ -92,6 +92,11 @@ def read(page: Page, language: Language) -> PageReading:
         finding for literal in (*seen, *(literal for _, literal in exemptions)) for finding in faults(page, literal)
     ]
     return PageReading(page, claims, exemptions, free, tuple(findings))
+
+
+def shown_by(page: Page, block: Bare, language: Language) -> Literal:
+    """What a block states that no binding stands below, read as a claim below it would be."""
+    return _Reader(page, language).literal(block.segments, block.section, block.shape, bound=True)
 
 
 def faults(page: Page, literal: Literal, right: Collection[int] = (), wrong: Collection[int] = ()) -> list[Finding]:

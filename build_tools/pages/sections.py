@@ -14,6 +14,7 @@ _ID = re.compile(r"\{[ \t]*+:?[ \t]*+#([^\s{}]*+)([^{}]*+)\}[ \t]*+$")
 _BLANK = " \t"
 # What the generator itself puts on a page: see `render.py`.
 _TAKEN = re.compile(r"tk-|source-|(?:exercise|hint|answer|criterion)-\d")
+UNNAMED = "?"  # what the id of a heading begins with that has none: nobody can have written it
 _ASCII_ID = re.compile(r"[A-Za-z][\w.-]*\Z", re.ASCII)
 
 
@@ -55,7 +56,7 @@ class Headings:
         draft = self.draft
         brace = draft.text.rfind("{", start, end)
         match = _ID.match(draft.text, brace, end) if brace >= 0 else None
-        fallback = f"line-{draft.place(span.start)[0]}"
+        fallback = f"{UNNAMED}{draft.place(span.start)[0]}"
         if match is None:
             mend = "end it with ` {#id}`, the same in every language"
             draft.report(span.start, "section-id", "this heading has no id", mend)

@@ -44,25 +44,29 @@ _NOT_FETCHED = ("canonical", "alternate", "author", "license", "next", "prev", "
 
 
 @collector.paused()
-def audit(site: Path, report: Report) -> tuple[Finding, ...]:
+def audit(
+    site: Path, report: Report, documents: Mapping[str, Document] | None = None, found: Iterable[Finding] = ()
+) -> tuple[Finding, ...]:
     """Check the HTML and CSS files of a built site.
 
     Args:
         site: the folder that is, or will be, published, with a folder for each language in it.
         report: what the site was built from.
+        documents: what is in its pages, by their paths; read here where it is not known.
+        found: what `of_page` has found on those pages.
 
     Returns:
         Findings in order. Their paths are files inside `site`.
     """
-    files = sorted(site.rglob("*.html"))
-    documents = {path.relative_to(site).as_posix(): read(path.read_text("utf-8", errors="replace")) for path in files}
-    findings: list[Finding] = []
-    named = _named(report)
+    findings = list(found)
+    documents = dict(documents or {})
+    known = named(report)
+    for file in sorted(site.rglob("*.html")):
+        path = file.relative_to(site).as_posix()
+        if path not in documents:
+            documents[path] = read(file.read_text("utf-8", errors="replace"))
+            findings += of_page(path, documents[path], known)
     for path, document in documents.items():
-        findings += _leftovers(path, document, named)
-        findings += _requests(path, document)
-        findings += _policy(path, document)
-        findings += pagedata.readable(path, document)
         findings += _links(path, document, documents, site)
     for style in sorted(site.rglob("*.css")):
         findings += _css(style.relative_to(site).as_posix(), style.read_text("utf-8", errors="replace"), 1)
@@ -70,6 +74,20 @@ def audit(site: Path, report: Report) -> tuple[Finding, ...]:
         findings += _claims(page, documents)
     findings += _ledger(site, report)
     return tuple(sorted(findings))
+
+
+def of_page(path: str, document: Document, known: Iterable[str]) -> Iterator[Finding]:
+    """What is wrong with a page, whatever else there is in the site.
+
+    Args:
+        path: its file in the site.
+        document: what is in it.
+        known: names that look like leftovers, as `named` finds them.
+    """
+    yield from _leftovers(path, document, known)
+    yield from _requests(path, document)
+    yield from _policy(path, document)
+    yield from pagedata.readable(path, document)
 
 
 def address(page: VerifiedPage) -> str:
@@ -135,7 +153,7 @@ def _texts(value: object) -> Iterator[str]:
             yield from _texts(item)
 
 
-def _named(report: Report) -> frozenset[str]:
+def named(report: Report) -> frozenset[str]:
     """What the works of others are called, and their makers and parts, where it looks like a leftover: `On $O(n)$`."""
     found: set[str] = set()
     for source in report.sources.values():

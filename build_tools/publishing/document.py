@@ -91,6 +91,10 @@ class Document:
     output: list[Run] = field(default_factory=list)
     spans: list[tuple[int, int, str]] = field(default_factory=list)
 
+    def without_texts(self) -> Document:
+        """The same without what only a look at the page by itself needs."""
+        return replace(self, prose=[], output=[], spans=[], scripts=[], styles=[], policies=[])
+
 
 def read(text: str) -> Document:
     """Read a page."""

@@ -73,14 +73,15 @@ def subset(font: bytes, wanted: frozenset[str]) -> bytes:
     return cut.getvalue()
 
 
-def cut(folder: Path) -> None:
-    """Cuts each copy of the font in a built site down to what all pages of the site need.
+def cut(folder: Path, wanted: frozenset[str]) -> None:
+    """Cuts each copy of the font in a built site down to what its pages need.
+
+    Args:
+        folder: the site.
+        wanted: the `characters` of all of its pages.
 
     Raises:
         BuildError: a copy is no font.
     """
-    copies = sorted(folder.rglob(NAME))
-    if copies:
-        wanted = frozenset().union(*(characters(page.read_text("utf-8")) for page in folder.rglob("*.html")))
-        for copy in copies:
-            copy.write_bytes(subset(copy.read_bytes(), wanted))
+    for copy in sorted(folder.rglob(NAME)):
+        copy.write_bytes(subset(copy.read_bytes(), wanted))

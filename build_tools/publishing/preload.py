@@ -6,6 +6,7 @@ the page, and what a learner fills in stands sooner. A plain build does without.
 
 from __future__ import annotations
 
+import hashlib
 import re
 from pathlib import Path
 
@@ -17,31 +18,52 @@ _MODULE = re.compile(r'"\./([\w-]+\.js)"')
 _CLASSES = re.compile(r'\sclass="([^"]*)"')
 
 
-def name_modules(folder: Path) -> None:
-    """Names in each page of a built site the modules that the page will run, the entry first."""
-    texts: dict[Path, str] = {}
+class Modules:
+    """The modules of a built site, each read once.
 
-    def read(module: Path) -> str:
-        if module not in texts:
-            texts[module] = module.read_text("utf-8") if module.is_file() else ""
-        return texts[module]
+    Args:
+        folder: the site.
+    """
 
-    for page in folder.rglob("*.html"):
-        text = page.read_text("utf-8")
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._texts: dict[Path, str] = {}
+
+    def links(self, text: str, path: str) -> str:
+        """What names, in a page's head, the modules that the page will run, the entry first; "" where it runs none.
+
+        Args:
+            text: the page.
+            path: its file in the site.
+        """
         entry = _ENTRY.search(text)
         if entry is None:
-            continue
-        scripts = (page.parent / entry["folder"]).resolve()
+            return ""
+        scripts = (self.folder / path).parent / entry["folder"]
         classes = {name for value in _CLASSES.findall(text) for name in value.split()}
-        wanted = [entry["name"], *_imported(read(scripts / entry["name"]), classes)]
+        wanted = [entry["name"], *_imported(self._read(scripts / entry["name"]), classes)]
         found: dict[str, None] = {}
         while wanted:
             module = wanted.pop(0)
             if module not in found:
                 found[module] = None
-                wanted += _IMPORT.findall(read(scripts / module))
-        links = "".join(f'<link rel="modulepreload" href="{entry["folder"]}{module}">' for module in found)
-        page.write_text(text.replace("</head>", f"{links}</head>", 1), "utf-8")
+                wanted += _IMPORT.findall(self._read(scripts / module))
+        return "".join(f'<link rel="modulepreload" href="{entry["folder"]}{module}">' for module in found)
+
+    def _read(self, module: Path) -> str:
+        module = module.resolve()
+        if module not in self._texts:
+            self._texts[module] = module.read_text("utf-8") if module.is_file() else ""
+        return self._texts[module]
+
+
+def digest(folder: Path) -> bytes:
+    """Tells the scripts of a site from any others."""
+    found = hashlib.sha256()
+    for path in sorted(folder.rglob("*.js")):
+        data = path.read_bytes()
+        found.update(f"{path.relative_to(folder).as_posix()} {len(data)} ".encode() + data)
+    return found.digest()
 
 
 def _imported(entry: str, classes: set[str]) -> list[str]:

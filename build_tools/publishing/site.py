@@ -10,18 +10,19 @@ import re
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from urllib.parse import quote
 
 from build_tools import course, ledger
 from build_tools.errors import BuildError
 from build_tools.exports import files, imprint
+from build_tools.memory import Memory
 from build_tools.model import Finding, Report
 from build_tools.notebooks import notebook
-from build_tools.publishing import csp, fonts, outside, preload, roots
-from build_tools.publishing.audit import audit
+from build_tools.publishing import audit, csp, fonts, roots
+from build_tools.publishing.finish import Facts, Manner, finish
 from build_tools.publishing.publish import Staging, publish, staging
 from build_tools.publishing.target import target
 from build_tools.settings import config
@@ -29,11 +30,11 @@ from build_tools.settings.config import ConfiguredLanguage
 
 # What a builder makes for a site of one language, and what a site of two has at its root.
 _NOT_PUBLISHED = ("404.html", "sitemap.xml", "sitemap.xml.gz")
-_SCOPE = re.compile(r'(?<=__md_scope=new URL\()"([^"]*)"')
-_MKDOCS = (sys.executable, "-m", "mkdocs", "build", "--strict")
+_BUILDER = (sys.executable, "-m", "build_tools.publishing.builder")
+_RENDERED = re.compile(r"^rendered (\d+) of (\d+) pages$", re.MULTILINE)
 
 
-def build(root: Path, report: Report, *, out: str = "site", links: bool = True) -> None:
+def build(root: Path, report: Report, *, out: str = "site", links: bool = True, cache: bool = True) -> None:
     """Build both languages and publish them at `root / out`, whole or not at all.
 
     Args:
@@ -41,6 +42,7 @@ def build(root: Path, report: Report, *, out: str = "site", links: bool = True) 
         report: what `check` found in it just now.
         out: the published folder, relative to `root`.
         links: whether links that leave the site are links; where not, the site is one to be read without a network.
+        cache: whether pages are taken as earlier builds rendered them, where nothing that they depend on has changed.
 
     Raises:
         UsageError: something else than a site stands at `out`.
@@ -51,11 +53,11 @@ def build(root: Path, report: Report, *, out: str = "site", links: bool = True) 
         raise _refused("the course has findings", report.findings)
     started = time.monotonic()
     with staging(place_of_site) as place:
-        assemble(root, report, place.folder, place)
-        for page in place.folder.rglob("*.html"):
-            text = page.read_text("utf-8")
-            page.write_text(csp.secure(text if links else outside.without(text)), "utf-8")
-        findings = audit(place.folder, report)
+        manner = Manner(address(), links, known=audit.named(report))
+        facts = assemble(root, report, place.folder, manner, place, cache=cache)
+        documents = {path: fact.document for path, fact in facts.items() if fact.document is not None}
+        found = [finding for fact in facts.values() for finding in fact.findings]
+        findings = audit.audit(place.folder, report, documents, found)
         if findings:
             raise _refused("the built site has findings", findings)
         pages = sum(1 for _ in place.folder.rglob("*.html"))
@@ -63,14 +65,29 @@ def build(root: Path, report: Report, *, out: str = "site", links: bool = True) 
     print(f"{out}/: {pages} pages, published in {time.monotonic() - started:.1f} s", flush=True)
 
 
-def assemble(root: Path, report: Report, folder: Path, place: Staging | None = None) -> None:
-    """Build everything that a site consists of into `folder`, but for its content security policies.
+def assemble(
+    root: Path,
+    report: Report,
+    folder: Path,
+    manner: Manner,
+    place: Staging | None = None,
+    *,
+    cache: bool = True,
+    halt: Halt | None = None,
+) -> dict[str, Facts]:
+    """Build everything that a site consists of into `folder`.
 
     Args:
         root: the project's folder.
         report: what `check` found.
         folder: an empty folder.
+        manner: how its pages are finished.
         place: the build's staging, which the builders are to keep alive.
+        cache: as `build` has it.
+        halt: what ends it before its time; with it, it leaves the processor to who is in a hurry.
+
+    Returns:
+        What there is to know of each page.
 
     Raises:
         BuildError: a builder failed.
@@ -79,35 +96,35 @@ def assemble(root: Path, report: Report, folder: Path, place: Staging | None = N
     titles = " · ".join(dict.fromkeys(language.site_name for language in languages))
     # In a folder that is not published: the builders copy from it what they make pages of.
     with tempfile.TemporaryDirectory(prefix="tashikame-notebooks-") as notebooks:
-        address = os.environ.get("SITE_URL", "").strip().rstrip("/")
-        shown = [language.code for language in languages if _shows_notebooks(language)]
-        notebook.write(report, Path(notebooks), shown, address)
+        shown = [language.code for language in languages if language.shows_notebooks]
+        notebook.write(report, Path(notebooks), shown, manner.address)
         handed = course.hand_over(report, Path(notebooks) / ".report")
-        _run_builders(root, languages, folder, place, Path(notebooks), handed)
+        options = ["--kept", str(root.absolute() / course.STEPS)] if cache else []
+        options += ["--behind"] if halt is not None else []
+        _run_builders(root, languages, folder, place, Path(notebooks), handed, options, halt)
     codes = tuple(language.code for language in languages)
     for code in codes:
         for name in _NOT_PUBLISHED:
             (folder / code / name).unlink(missing_ok=True)
+    with Memory(root.absolute() / course.STEPS if cache else None) as memory:
+        facts = finish(folder, codes, manner, memory)
+        memory.settle()
+    fonts.cut(folder, frozenset().union(*(fact.letters for fact in facts.values())))
     pages = {
-        code: frozenset(page.relative_to(folder / code).as_posix() for page in (folder / code).rglob("*.html"))
+        code: frozenset(path.removeprefix(f"{code}/") for path in facts if path.startswith(f"{code}/"))
         for code in codes
     }
-    for code in codes:
-        for name in pages[code]:
-            alternates = tuple(other for other in codes if name in pages[other])
-            page = folder / code / name
-            try:
-                text = page.read_text("utf-8")
-            except UnicodeDecodeError as error:
-                raise BuildError(f"{code}/{name} is no UTF-8 text", "save it as UTF-8, or take it out") from error
-            page.write_text(_finish(text, code, name, alternates, address), "utf-8")
-    preload.name_modules(folder)
-    fonts.cut(folder)
     (folder / "verification.json").write_text(ledger.as_json(report), "utf-8")
-    for name, text in files.files(report, imprint.read(root, address)).items():
+    for name, text in files.files(report, imprint.read(root, manner.address)).items():
         (folder / name).write_text(text, "utf-8")
-    for name, text in roots.files(codes, pages, titles, address).items():
-        (folder / name).write_text(text, "utf-8")
+    for name, text in roots.files(codes, pages, titles, manner.address).items():
+        (folder / name).write_text(csp.secure(text) if name.endswith(".html") and manner.governed else text, "utf-8")
+    return facts
+
+
+def address() -> str:
+    """Where the site will stand, without a slash at the end; "" where that is not known."""
+    return os.environ.get("SITE_URL", "").strip().rstrip("/")
 
 
 def _refused(what: str, findings: Sequence[Finding]) -> BuildError:
@@ -115,21 +132,37 @@ def _refused(what: str, findings: Sequence[Finding]) -> BuildError:
     return BuildError(f"nothing is published: {what} ({len(errors)})", details=map(str, errors))
 
 
-def _finish(text: str, code: str, name: str, alternates: Sequence[str], address: str) -> str:
-    """A builder's page as it is published: one choice of colours for all languages, and its own other languages."""
-    text = _SCOPE.sub(lambda match: f'"{match[1]}/.."', text)
-    up = "../" * (name.count("/") + 1)
-    where = quote(name.removesuffix("index.html"))
-    # The space keeps Material's script, which asks for a site map behind each `[rel=alternate]`, from doing so.
-    links = "".join(f'<link rel="alternate " hreflang="{other}" href="{up}{other}/{where}">' for other in alternates)
-    if address:
-        links += f'<link rel="canonical" href="{address}/{code}/{where}">'
-    return text.replace("</head>", f"{links}</head>", 1)
+class Halt:
+    """Ends a build that nobody waits for any more."""
 
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._processes: list[subprocess.Popen[str]] = []
+        self._called = threading.Event()
 
-def _shows_notebooks(language: ConfiguredLanguage) -> bool:
-    """Whether a language's builder makes pages of notebooks, and puts the files beside them."""
-    return bool(language.plugins.get("mkdocs-jupyter", {}).get("include_source"))
+    @property
+    def called(self) -> bool:
+        return self._called.is_set()
+
+    def within(self, seconds: float) -> bool:
+        """Whether it is called before that time is up."""
+        return self._called.wait(seconds)
+
+    def __call__(self) -> None:
+        with self._lock:
+            self._called.set()
+            self._end()
+
+    def watch(self, processes: Sequence[subprocess.Popen[str]]) -> None:
+        """Processes that are to end with the build."""
+        with self._lock:
+            self._processes.extend(processes)
+            if self.called:
+                self._end()
+
+    def _end(self) -> None:
+        for process in self._processes:
+            process.kill()
 
 
 def _run_builders(
@@ -139,6 +172,8 @@ def _run_builders(
     place: Staging | None,
     notebooks: Path,
     handed: Mapping[str, str],
+    options: Sequence[str],
+    halt: Halt | None,
 ) -> None:
     started = time.monotonic()
     print(f"building {', '.join(language.code for language in languages)} …", flush=True)
@@ -151,9 +186,9 @@ def _run_builders(
         "DISABLE_MKDOCS_2_WARNING": "true",
         "PYTHONPATH": os.pathsep.join(filter(None, (tools, os.environ.get("PYTHONPATH")))),
     }
-    builders = [
+    running = [
         subprocess.Popen(
-            [*_MKDOCS, "-f", language.config_path, "-d", str((folder / language.code).resolve())],
+            [*_BUILDER, language.config_path, str((folder / language.code).resolve()), *options],
             cwd=root,
             env=environment,
             stdin=subprocess.DEVNULL,
@@ -166,21 +201,25 @@ def _run_builders(
         )
         for language in languages
     ]
+    if halt is not None:
+        halt.watch(running)
     try:
-        outputs = [builder.communicate()[0] for builder in builders]
+        outputs = [process.communicate()[0] for process in running]
     finally:
-        for builder in builders:
-            if builder.poll() is None:
-                builder.kill()
-                builder.wait()
+        for process in running:
+            if process.poll() is None:
+                process.kill()
+                process.wait()
     problems = [
         f"{language.code}: mkdocs ({language.config_path}) failed:\n{plain(output)}"
-        for language, builder, output in zip(languages, builders, outputs, strict=True)
-        if builder.returncode != 0
+        for language, process, output in zip(languages, running, outputs, strict=True)
+        if process.returncode != 0
     ]
     if problems:
         raise BuildError("\n".join((*problems, "nothing is published")))
-    print(f"built in {time.monotonic() - started:.1f} s", flush=True)
+    counts = [match for output in outputs if (match := _RENDERED.search(output))]
+    anew, pages = (sum(int(match[group]) for match in counts) for group in (1, 2))
+    print(f"built in {time.monotonic() - started:.1f} s, {anew} of {pages} pages rendered anew", flush=True)
 
 
 def plain(output: str) -> str:

@@ -9,16 +9,18 @@ from build_tools.pages import lesson
 from build_tools.rendering import elements, works
 
 
-def quotation_open(block: Block, sources: Mapping[str, Source]) -> str:
-    """What stands in front of the quoted words.
+def quotation_open(block: Block, page: Page, sources: Mapping[str, Source]) -> str:
+    """What stands in front of the quoted words, which are in their source's language.
 
     Args:
         block: the block `/// quote`.
+        page: the page that it stands on.
         sources: the cards.
     """
     source = sources.get(block.options.get("source", ""))
     cited = f' cite="{elements.shown(source.work.url)}"' if source is not None and not source.work.withdrawn else ""
-    return f'<figure class="tk-quote"><blockquote{cited}>'
+    spoken = works.foreign(source.work, page.language) if source is not None else ""
+    return f'<figure class="tk-quote"><blockquote{cited}{spoken}>'
 
 
 def quotation_close(block: Block, page: Page, sources: Mapping[str, Source]) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from html import escape
 from urllib.parse import quote
 
+from build_tools.cards.identityfields import doi_address
 from build_tools.exports.facts import author_name, short_commit
 from build_tools.model import NOASSERTION, Answered, Author, Component, Count, Work
 from build_tools.rendering.claims import short
@@ -17,7 +18,7 @@ from build_tools.words import word
 _OWN_LICENSE = re.compile(r"(?:DocumentRef-[\w.-]+:)?LicenseRef-([\w.-]+)")
 _GITHUB = re.compile(r"https://github\.com/[\w.-]+/[\w.-]+\Z", re.ASCII)
 # Where an identifier leads; what none of these hold is shown as it is.
-_RESOLVERS = {"doi": "https://doi.org/", "arxiv": "https://arxiv.org/abs/"}
+_RESOLVERS: Mapping[str, Callable[[str], str]] = {"doi": doi_address, "arxiv": "https://arxiv.org/abs/{}".format}
 _NAMES = {"doi": "DOI", "arxiv": "arXiv", "isbn": "ISBN"}
 _MOST_PEOPLE = 2
 _LONGEST_ADDRESS = 40
@@ -30,7 +31,7 @@ def title(work: Work, code: str, *, linked: bool = True) -> str:
 
 
 def foreign(work: Work, code: str) -> str:
-    """The attribute that says in which language a work's title is, where that is not the page's."""
+    """The attribute that says in which language a work is, its title and its words, where that is not the page's."""
     return f' lang="{shown(work.language)}"' if work.language and work.language != code else ""
 
 
@@ -115,7 +116,7 @@ def identifiers(work: Work, code: str) -> str:
     # A DOI is made to outlive an address that is gone.
     lasting = ("doi",) if work.withdrawn else tuple(_RESOLVERS)
     found = [
-        f"{name} {outside(_RESOLVERS[key] + value, shown(value)) if key in lasting else shown(value)}"
+        f"{name} {outside(_RESOLVERS[key](value), shown(value)) if key in lasting else shown(value)}"
         for key, name in _NAMES.items()
         if (value := work.identifiers.get(key, ""))
     ]

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from build_tools.errors import UsageError
+from build_tools.files import Files
 from build_tools.model import Finding
 from build_tools.settings import engine, rights
 from build_tools.settings.inherit import Options, Reader, Resolved
@@ -49,6 +50,11 @@ class ConfiguredLanguage:
     plugins: Mapping[str, Options]
     rights: rights.RightsPolicy = field(default_factory=rights.RightsPolicy)
     engine: engine.EnginePolicy = field(default_factory=engine.EnginePolicy)
+
+    @property
+    def shows_notebooks(self) -> bool:
+        """Whether its builder makes pages of notebooks, and puts the files beside them."""
+        return bool(self.plugins.get(_JUPYTER, {}).get("include_source"))
 
 
 @dataclass(frozen=True)
@@ -89,22 +95,22 @@ class _Entry:
     dotted: str
 
 
-def load(root: Path, overlay: Mapping[str, str] = {}) -> Project:
+def load(root: Path, files: Files | None = None) -> Project:
     """Reads and resolves the configurations in `root`.
 
     Args:
         root: the project's folder.
-        overlay: relative path → text that stands for the file.
+        files: the files below it, where not everything is as it is on disk.
 
     Raises:
         UsageError: there is no mkdocs.yml, or a configuration cannot be read at all.
     """
     root = root.absolute()
-    if not (root / MAIN).is_file() and MAIN not in overlay:
+    files = files or Files(root, {})
+    if not files.is_file(MAIN):
         raise UsageError(f"there is no {MAIN} in {root}", "run this in the project's folder, or name that with --root")
-    names = {entry.name for entry in root.iterdir()} if root.is_dir() else set()
-    others = sorted(name for name in names | set(overlay) if _OTHERS.fullmatch(name))
-    reader = Reader(root, overlay)
+    others = sorted(name for name in files.beside("mkdocs") if _OTHERS.fullmatch(name))
+    reader = Reader(files)
     languages: list[ConfiguredLanguage] = []
     for name in (MAIN, *others):
         resolved = reader.resolve(root / name)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from build_tools.errors import UsageError
+from build_tools.files import Files
 from build_tools.model import Finding
 from build_tools.settings import positioned
 from build_tools.settings.positioned import Document
@@ -37,18 +38,17 @@ class Resolved:
 class Reader:
     """Reads the configurations of one folder, each file once; gathers what is wrong in them."""
 
-    root: Path
-    overlay: Mapping[str, str]
+    files: Files
     findings: list[Finding] = field(default_factory=list)
     documents: dict[Path, Document] = field(default_factory=dict)
 
     def document(self, path: Path) -> Document:
         """The file at `path`, read once however many inherit from it."""
         if path not in self.documents:
-            name = Path(os.path.relpath(path, self.root)).as_posix()
-            text = self.overlay.get(name)
+            name = self._name(path)
+            text = self.files.overlay.get(name)
             try:
-                text = path.read_bytes().decode("utf-8") if text is None else text
+                text = self.files.bytes(name).decode("utf-8") if text is None else text
             except (OSError, UnicodeDecodeError) as error:
                 raise UsageError(f"{name} cannot be read: {error}", "save it as UTF-8 text") from error
             document = positioned.load(text, name, tolerant=True)
@@ -74,7 +74,7 @@ class Reader:
             parent = Path(os.path.normpath(path.parent / inherited))
             if parent == path or parent in children:
                 what, mend = f"{inherited} inherits from this file in turn", "let one of the two stand alone"
-            elif not (os.path.isfile(parent) or self._overlaid(parent)):
+            elif not self.files.is_file(self._name(parent)):
                 what, mend = f"the inherited {inherited} does not exist", "its path is relative to this file"
             else:
                 above = self.resolve(parent, (*children, path))
@@ -82,8 +82,8 @@ class Reader:
         self.findings.append(alone.finding("INHERIT", "config", what, mend))
         return alone
 
-    def _overlaid(self, path: Path) -> bool:
-        return Path(os.path.relpath(path, self.root)).as_posix() in self.overlay
+    def _name(self, path: Path) -> str:
+        return Path(os.path.relpath(path, self.files.root)).as_posix()
 
 
 def _merge(parent: Options, child: Options) -> dict[str, object]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 from build_tools.errors import UsageError
 from build_tools.mends import meant
@@ -85,6 +85,11 @@ def _days(key: str, value: object, default: int, faults: list[Fault]) -> int:
         return value
     faults.append(Fault(key, f"`{key}` is {value!r:.40}", f"write a whole number from 1 to {_MOST}"))
     return default
+
+
+def latest(today: date) -> date:
+    """The last day on which anything can have happened: where the author lives, tomorrow may have begun already."""
+    return min(today, date.max - timedelta(days=1)) + timedelta(days=1)  # the last day of all has no tomorrow
 
 
 def today() -> date:

@@ -15,13 +15,17 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.bench import figures, scenarios
+from playwright.sync_api import Error as PlaywrightError
+
+from tests.bench import figures, saved, scenarios
 from tests.bench.processes import Cost, Failed
+from tests.bench.saved import Saved
 from tests.bench.scenarios import BUILDS, GROWTH, OTHERS, PLAIN, ROOT, Scenario
 
 PLACE = ROOT / "BENCHMARKS.md"
 SIZES = (50, 365)
 SIZES_OF_GROWTH = (10, 100, 1_000)
+SAVED = 1.0  # seconds from a save to the screen
 OWN = 0.3  # seconds that `check` of this course may take
 
 
@@ -66,6 +70,17 @@ class Bench:
                     shutil.rmtree(scenario.folder(size), ignore_errors=True)
         finally:
             self.parts.append(figures.growth(GROWTH, found))
+
+    def saved(self, sizes: Sequence[int]) -> None:
+        """From a save to the screen."""
+        found: dict[int, Saved | str] = {}
+        for size in sizes:
+            _say(f"{size} × 2, serve: ready …")
+            try:
+                found[size] = saved.measure(size, 2 * self.rounds)
+            except (Failed, PlaywrightError) as error:
+                found[size] = str(error)
+        self.parts.append(figures.saved(found, SAVED))
 
     def own(self) -> None:
         """The course of this repository."""
@@ -116,6 +131,7 @@ def main() -> int:
     told = "lessons, `10,100,1000` by default; `0` for none"
     parser.add_argument("--growth", type=_sizes, default=SIZES_OF_GROWTH, help=told)
     parser.add_argument("--no-others", action="store_true", help="leave out markdown-exec and mkdocs-jupyter")
+    parser.add_argument("--no-saved", action="store_true", help="leave out `serve`")
     parser.add_argument("--no-own", action="store_true", help="leave out the course of this repository")
     parser.add_argument("--write", action="store_true", help=f"put the tables into {PLACE.name}")
     options = parser.parse_args()
@@ -128,6 +144,8 @@ def main() -> int:
             bench.size(size, others, smallest=size == min(options.size))
         if options.growth:
             bench.growth(options.growth)
+        if not options.no_saved:
+            bench.saved(options.size)
         if not options.no_own:
             bench.own()
         whole = True

@@ -11,6 +11,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from tests.bench.processes import Cost
+from tests.bench.saved import Saved
 from tests.bench.scenarios import Scenario
 
 BEGIN, END = "<!-- written by `make bench`: begin -->", "<!-- written by `make bench`: end -->"
@@ -73,6 +74,20 @@ def growth(scenarios: Sequence[Scenario], found: Mapping[int, Mapping[Scenario, 
             else:
                 cells.append("failed")
         rows.append(f"| {size:,} | {' | '.join(cells)} | {_megabytes(most)} |")
+    return "\n".join(rows)
+
+
+def saved(found: Mapping[int, Saved | str], most: float) -> str:
+    """From a save to the screen, by size; or why it could not be measured."""
+    rows = ["| `serve`, lessons × 2 languages | a page saved, seconds | a snippet saved, seconds | goal | saves |"]
+    rows.append("|:--|--:|--:|:--|--:|")
+    for size, times in found.items():
+        if isinstance(times, str):
+            rows.append(f"| {size} | failed: {_line(times)} | | | |")
+            continue
+        worst = max(statistics.median(times.page), statistics.median(times.snippet))
+        goal = f"≤ {most:g} s: {_verdict(worst, most)}"
+        rows.append(f"| {size} | {_spread(times.page)} | {_spread(times.snippet)} | {goal} | {len(times.page)} |")
     return "\n".join(rows)
 
 

@@ -18,8 +18,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from build_tools.code import replies, store, surroundings, traced
-from build_tools.code.disk import Disk
 from build_tools.code.store import Entry, Store
+from build_tools.disk import Disk
 from build_tools.model import Job, Question
 
 RESULTS = 1_000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import subprocess
 import sys
@@ -80,6 +81,20 @@ def test_serving(course: Course, server: Server) -> None:
     page = server.until("ja/", "そば粉")
     assert "answer-drift" not in page
     assert course.site() == before
+
+
+@pytest.mark.parametrize("path", ["mkdocs.yml", "docs/ja/index.md"])
+def test_a_file_that_an_editor_replaces(course: Course, server: Server, path: str) -> None:
+    """Twice: who looks at the file itself sees no more of it after the first time."""
+    server.until("ja/", "livereload(")
+    for number, mark in enumerate(("小麦粉だけ", "ライ麦粉だけ")):
+        place = course.root / path
+        old = place.read_text("utf-8")
+        new = f"{old}\n{mark}\n" if path.endswith(".md") else re.sub("site_name: .*", f"site_name: {mark}", old)
+        beside = place.with_name(f".{place.name}.{number}.tmp")
+        beside.write_text(new, "utf-8")
+        beside.replace(place)
+        server.until("ja/", mark)
 
 
 def test_a_page_is_there_while_the_site_is_built_anew(course: Course, server: Server) -> None:

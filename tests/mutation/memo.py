@@ -33,7 +33,7 @@ def install(patch: pytest.MonkeyPatch) -> None:
 
     def overlaid(folder: str) -> Callable[..., Any]:
         def key(*args: Any) -> Any:
-            return tuple((path, text) for path, text in args[-1].items() if path.startswith(folder))
+            return tuple((path, text) for path, text in args[1].overlay.items() if path.startswith(folder))
 
         return key
 

@@ -102,6 +102,14 @@ class Disk:
         """The digest of the names in a folder, with the kind of each; or why there are none."""
         return self._state("folder", path)
 
+    def names(self, path: str) -> tuple[str, ...]:
+        """The names in a folder, sorted; those of folders end in a slash.
+
+        Raises:
+            OSError: it cannot be listed.
+        """
+        return self._listing(_join(self.root, path))
+
     def module(self, path: str) -> str:
         """The digest of whatever an import of `path`, without an ending, could find; `-` where there is nothing."""
         return self._state("module", path)

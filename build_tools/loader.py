@@ -1,0 +1,406 @@
+"""A course's files → its report: pages, cards and code read, run, and held against one another."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from build_tools.cards import ageing, holdings, linkstatus, references, sources
+from build_tools.claims import coverage, imported, lockstep
+from build_tools.claims.twins import Run
+from build_tools.claims.verify import verify_group
+from build_tools.code import header, replies, snippets
+from build_tools.code.header import Needs
+from build_tools.code.snippets import Snippet
+from build_tools.files import Files
+from build_tools.formulas import mathml
+from build_tools.memory import Memory, named
+from build_tools.model import (
+    Answered,
+    Code,
+    Failure,
+    Finding,
+    Job,
+    Outcome,
+    Page,
+    Question,
+    Record,
+    Report,
+    Tree,
+    VerifiedPage,
+    position,
+)
+from build_tools.numbers.languages import Language, language
+from build_tools.pages import lesson, markdown
+from build_tools.settings import config, rights
+from build_tools.settings.config import ConfiguredLanguage, Project
+
+Engine = Callable[[Sequence[Job]], Sequence[Outcome]]
+
+_MOST_QUESTIONS = 400  # of one run: each is asked again and again, with other values in its place
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A page in every language that has it, and the code that it names."""
+
+    key: str
+    name: str  # of what is known of it, in the memory
+    pages: tuple[Page, ...]
+    questions: tuple[Question, ...] = ()  # what its claims ask its snippet
+    snippet: Snippet | None = None
+    twin: Snippet | None = None
+
+
+@dataclass(frozen=True)
+class _Text:
+    """A page as it is written."""
+
+    name: str  # below its language's folder
+    path: str
+    language: str
+    text: str
+
+
+@dataclass(frozen=True)
+class _Known:
+    """What is known of a page in all of its languages: as it is read; and as it was verified, against which outcomes.
+
+    One object in the memory, not several: what was verified refers to the pages.
+    """
+
+    pages: tuple[Page, ...]
+    questions: tuple[Question, ...]
+    read: tuple[Finding, ...]
+    stamp: bytes = b""  # of the outcomes; empty where nothing is verified yet
+    verified: tuple[VerifiedPage, ...] = ()
+    findings: tuple[Finding, ...] = ()
+
+
+class Loader:
+    """Reads a course once.
+
+    Args:
+        root: the project's folder.
+        overlay: relative path → text that stands for the file of that name.
+        memory: what is known from earlier times.
+
+    Raises:
+        UsageError: there is no course at `root`.
+    """
+
+    def __init__(self, root: Path, overlay: Mapping[str, str], memory: Memory) -> None:
+        self.root, self.memory = root, memory
+        self.files = Files(root, overlay)
+        self.findings: list[Finding] = []
+        self.project: Project = config.load(root, self.files)
+        self.findings.extend(self.project.findings)
+        self.languages: Mapping[str, Language] = {
+            one.code: language(one.code, one.names) for one in self.project.languages
+        }
+        self.sources, findings = sources.load(self.project.sources, self.files, self.project.languages)
+        self.findings.extend(findings)
+        self.snippets: dict[str, Snippet] = {}
+        self.needs: dict[str, Needs] = {}
+        self.answered = self._answered()
+        self.depended: set[bytes | None] = set()  # what runs read, as `Outcome` has it
+
+    # ------------------------------------------------------------------------------------------- reading
+
+    def texts(self, of: ConfiguredLanguage) -> dict[str, _Text]:
+        """A language's pages as they are written, by their path below its folder."""
+        prefix = Path(os.path.relpath(of.docs_dir, self.root)).as_posix()
+        found = {}
+        for name in self.files.pages(of.docs_dir):
+            text = self.files.text(f"{prefix}/{name}")
+            if text is not None:
+                found[name] = _Text(name, f"{prefix}/{name}", of.code, text)
+        return found
+
+    def _answered(self) -> Mapping[str, Answered]:
+        """What outside addresses answered last, as far as anybody has asked."""
+        text = self.files.text(linkstatus.PATH)
+        if text is None:
+            return {}
+        answered, findings = linkstatus.load(text, rights.today())
+        self.findings.extend(findings)
+        return answered
+
+    def snippet(self, path: str) -> Snippet | None:
+        """A snippet, read once."""
+        if path not in self.snippets:
+            source = self.files.text(path)
+            if source is None:
+                return None
+            # Python takes a byte order mark for nothing, and so does the page that shows the code.
+            source = source.removeprefix("\ufeff")
+            name = named("snippet", path, source)
+            self.memory.recall([name])
+            snippet = self.memory.get(name)
+            if snippet is None:
+                snippet = snippets.read(path, source)
+                self.memory.put(name, snippet)
+            self.snippets[path] = snippet
+            self.needs[path], findings = header.read(source, path, self.project.engine, self.files)
+            self.findings.extend(findings)
+        return self.snippets[path]
+
+    def lessons(self) -> list[Lesson]:
+        """Every page with its counterparts; a page that has none in some language is a finding."""
+        by_language = [self.texts(of) for of in self.project.languages]
+        keys = sorted(set().union(*by_language))
+        groups = [[texts.get(key) for texts in by_language] for key in keys]
+        common = repr([(one.code, one.names) for one in self.project.languages]) + str(self.project.pymdownx_blocks)
+        names = [named("page", common, *(repr(text) for text in group)) for group in groups]
+        self.memory.recall(names)
+        return [self._lesson(*found) for found in zip(keys, names, groups, strict=True)]
+
+    def _lesson(self, key: str, name: str, group: Sequence[_Text | None]) -> Lesson:
+        known: _Known | None = self.memory.get(name)
+        if known is None:
+            known = self._read([text for text in group if text is not None])
+            self.memory.put(name, known)
+        present = known.pages
+        self.findings.extend(known.read)
+        for of, text in zip(self.project.languages, group, strict=True):
+            if text is None:
+                there = Path(os.path.relpath(of.docs_dir, self.root)).as_posix()
+                message = f"this page has no counterpart {there}/{key}"
+                mend = "write it there: both languages have the same pages"
+                self.findings.append(Finding(present[0].path, 1, 1, "lockstep-page", message, mend))
+        for page in present:
+            self._inclusions(page)
+        code = lesson.snippet(present[0])
+        if not code:
+            return Lesson(key, name, present, known.questions)
+        snippet = self.snippet(f"snippets/{code}.py")
+        if snippet is None and f"snippets/{code}.py" not in self.files.refused:
+            for page in present:
+                span = page.meta_spans.get("snippet")
+                at = position(page.text, span.start) if span else (1, 1)
+                message = f"there is no snippets/{code}.py"
+                self.findings.append(Finding(page.path, *at, "front-matter", message, "write it, or correct the name"))
+        return Lesson(key, name, present, known.questions, snippet, self.snippet(f"snippets/pure/{code}.py"))
+
+    def _read(self, texts: Sequence[_Text]) -> _Known:
+        """Pages that are the same page in several languages, and what is wrong with each by itself."""
+        foreign = self.project.pymdownx_blocks
+        pages = tuple(
+            markdown.read(one.text, one.path, one.name, one.language, foreign_blocks=foreign) for one in texts
+        )
+        findings: list[Finding] = []
+        for page in pages:
+            findings.extend(page.findings)
+            if lesson.is_lesson(page) and not lesson.unread(page):
+                findings.extend(lesson.check(page))
+            findings.extend(_formulas(page))
+        questions = dict.fromkeys(
+            Question(expression, page.language)
+            for page in pages
+            for claim in page.claims
+            for expression in (claim.expression, *lockstep.listed(claim.expression))
+        )
+        return _Known(pages, tuple(questions), tuple(findings))
+
+    def _inclusions(self, page: Page) -> None:
+        for inclusion in page.inclusions:
+            snippet = self.snippet(inclusion.path)
+            at = position(page.text, inclusion.span.start)
+            if snippet is None and inclusion.path in self.files.refused:
+                continue
+            if snippet is None:
+                message = f"there is no {inclusion.path}"
+                self.findings.append(Finding(page.path, *at, "inclusion", message, "correct the path"))
+            elif inclusion.section and inclusion.section not in snippet.sections:
+                listed = ", ".join(snippet.sections) or "none"
+                message = f"{inclusion.path} has no section `{inclusion.section}`"
+                self.findings.append(Finding(page.path, *at, "inclusion", message, f"its sections: {listed}"))
+
+    # ------------------------------------------------------------------------------------------- running
+
+    def runs(self, lessons: Sequence[Lesson], engine: Engine) -> dict[str, Run]:
+        """Runs every lesson's twin, then its snippet with the twin's values to compare with."""
+        coded = [(one, one.snippet) for one in lessons if one.snippet is not None]
+        paths = list(dict.fromkeys(one.twin.path for one, _ in coded if one.twin is not None))
+        jobs = [self._needed(Job(path, self.snippets[path].source)) for path in paths]
+        twin_outcomes = dict(zip(paths, engine(jobs), strict=True)) if jobs else {}
+        together = _together(coded)
+        jobs = [self._job(lessons, questions, twin_outcomes) for lessons, questions in together]
+        outcomes = engine(jobs) if jobs else ()
+        self.depended = {outcome.depended for outcome in (*twin_outcomes.values(), *outcomes)}
+        by_key = {one.key: outcome for (several, _), outcome in zip(together, outcomes, strict=True) for one in several}
+        return {
+            one.key: Run(snippet, by_key[one.key], one.twin, twin_outcomes.get(one.twin.path) if one.twin else None)
+            for one, snippet in coded
+        }
+
+    def _job(
+        self, lessons: Sequence[Lesson], questions: Iterable[Question], twin_outcomes: Mapping[str, Outcome]
+    ) -> Job:
+        """The job of lessons that share their code."""
+        first, snippet = lessons[0], lessons[0].snippet
+        assert snippet is not None
+        # Only what is asked for: a job that never reads the cards is the same job when a card changes.
+        asked = _asked(questions)
+        context = {page.language: {name: self._context(name, page) for name in asked} for page in first.pages}
+        outcome = twin_outcomes.get(first.twin.path) if first.twin is not None else None
+        substitutes = outcome.values if outcome is not None and outcome.failure is None else {}
+        return self._needed(Job(snippet.path, snippet.source, tuple(questions), context, substitutes))
+
+    def _needed(self, job: Job) -> Job:
+        """A job with what its header asks for."""
+        needs = self.needs[job.path]
+        return replace(job, seconds=needs.seconds, memory=needs.memory, files=needs.files)
+
+    def _context(self, name: str, page: Page) -> Tree:
+        return lesson.tree(dict(page.meta)) if name == "page" else self._sources(page)
+
+    def _sources(self, page: Page) -> Record:
+        """The cards that a lesson names, as its expressions see them: in the page's language."""
+        return Record(
+            tuple(
+                (identifier, sources.as_value(self.sources[identifier], locator, page.language))
+                for identifier, locator in lesson.locators(page).items()
+                if identifier in self.sources
+            )
+        )
+
+    # ---------------------------------------------------------------------------------------- the report
+
+    def report(self, engine: Engine) -> Report:
+        lessons = self.lessons()
+        runs = self.runs(lessons, engine)
+        pages: list[VerifiedPage] = []
+        for one in lessons:
+            known = self._verified(one, runs.get(one.key))
+            pages.extend(known.verified)
+            self.findings.extend(known.findings)
+            for page in one.pages:
+                self.findings.extend(coverage.remarks(page, self.snippets, self.languages.values()))
+        self._failures(runs)
+        self._shown_unrun(lessons, runs)
+        self._references(lessons)
+        outcomes = {}
+        for run in runs.values():
+            outcomes[run.snippet.path] = run.outcome
+            if run.twin is not None and run.twin_outcome is not None:
+                outcomes[run.twin.path] = run.twin_outcome
+        codes = {path: Code(code.source, code.lines) for path, code in self.snippets.items()}
+        self._twice(pages)
+        self.findings.extend(self.files.findings)
+        ordered = tuple(sorted(set(self.findings), key=lambda f: (f.path, f.line, f.column, f.rule, f.message)))
+        return Report(ordered, tuple(pages), self.sources, outcomes, codes, self.answered)
+
+    def _verified(self, one: Lesson, run: Run | None) -> _Known:
+        """A page as it is verified, or was against the same outcomes."""
+        known: _Known = self.memory.get(one.name)
+        stamp = _stamp(one, run)
+        if not stamp or known.stamp != stamp:
+            verified, findings = verify_group(known.pages, self.languages, run)
+            known = replace(known, stamp=stamp, verified=tuple(verified), findings=tuple(findings))
+            self.memory.put(one.name, known)
+        return known
+
+    def _failures(self, runs: Mapping[str, Run]) -> None:
+        """What kept a snippet or twin from giving values, at its own line, with the pages that depend on it."""
+        failed: dict[tuple[str, Failure], list[str]] = {}
+        for key, run in runs.items():
+            self.findings.extend(imported.check(run, self.files.raw))
+            for code, outcome in ((run.snippet, run.outcome), (run.twin, run.twin_outcome)):
+                if code is not None and outcome is not None and outcome.failure is not None:
+                    failed.setdefault((code.path, outcome.failure), []).append(key)
+        for (path, failure), keys in failed.items():
+            message = f"{failure.message} (needed by {', '.join(keys)})"
+            self.findings.append(Finding(path, failure.line, 1, failure.rule, message, failure.mend))
+
+    def _shown_unrun(self, lessons: Sequence[Lesson], runs: Mapping[str, Run]) -> None:
+        """Code that a page shows and that no lesson runs, so that whatever it says would stand unchecked."""
+        outcomes = [outcome for run in runs.values() for outcome in (run.outcome, run.twin_outcome) if outcome]
+        codeless = [one for one in lessons if one.key not in runs and any(map(_wants_code, one.pages))]
+        if codeless or any(outcome.failure for outcome in outcomes):
+            return  # what would have run is not known
+        ran = {path for outcome in outcomes for path in (outcome.path, *outcome.helpers)}
+        for page in (page for one in lessons for page in one.pages):
+            for inclusion in page.inclusions:
+                if inclusion.path in self.snippets and inclusion.path not in ran:
+                    at = position(page.text, inclusion.span.start)
+                    message = f"{inclusion.path} is shown here, and no lesson runs it"
+                    mend = "name it as a lesson's `snippet`, or import it in one"
+                    self.findings.append(Finding(page.path, *at, "inclusion", message, mend))
+
+    def _references(self, lessons: Sequence[Lesson]) -> None:
+        """Every source that a lesson names exists, and every card's numbers are the same in both languages."""
+        anchors: set[str] = set()
+        for one in lessons:
+            for page in one.pages[:1]:
+                folder = page.key.rpartition("/")[0]
+                base = f"{folder}/{lesson.lesson_id(page.key)}" if folder else lesson.lesson_id(page.key)
+                anchors.update(f"{base}#{section.id}" for section in page.sections if section.id)
+        pages = [page for one in lessons for page in one.pages if not lesson.unread(page)]
+        self.findings.extend(references.check_references(pages, self.sources))
+        self.findings.extend(references.check_anchors(self.sources, anchors))
+        self.findings.extend(sources.check_candidates(self.sources))
+        policy = self.project.rights
+        self.findings.extend(holdings.check_quotations(pages, self.sources, policy.quote))
+        self.findings.extend(holdings.check_files(self.files.assets, self.sources, self.files.raw))
+        self.findings.extend(ageing.check_ages(self.sources, policy, rights.today()))
+        self.findings.extend(ageing.check_gone(self.sources, self.answered, policy))
+
+    def _twice(self, pages: Sequence[VerifiedPage]) -> None:
+        """Two pages of one language with the same text cannot be told apart by a Markdown extension.
+
+        That matters where something of ours stands in them: what it shows depends on where the page is.
+        """
+        seen: dict[tuple[str, str], VerifiedPage] = {}
+        for one in pages:
+            other = seen.setdefault((one.page.language, one.digest), one)
+            if other is not one and (one.page.claims or one.page.blocks):
+                message = f"this page has the same text as {other.page.path}"
+                self.findings.append(Finding(one.page.path, 1, 1, "page-twice", message, "let them differ"))
+
+
+def _formulas(page: Page) -> Iterator[Finding]:
+    for formula in page.formulas:
+        fault = mathml.fault(formula.tex.of(page.text))
+        if fault:
+            at = position(page.text, formula.tex.start)
+            yield Finding(page.path, *at, "formula", f"this formula cannot be set: {fault}", "mend the TeX")
+
+
+def _together(coded: Sequence[tuple[Lesson, Snippet]]) -> list[tuple[list[Lesson], dict[Question, None]]]:
+    """Lessons that one run serves, with all that they ask: they share their code, and give it nothing of their own."""
+    runs: list[tuple[list[Lesson], dict[Question, None]]] = []
+    open_runs: dict[tuple[str, str], tuple[list[Lesson], dict[Question, None]]] = {}
+    for one, snippet in coded:
+        shared = (snippet.path, one.twin.path if one.twin else "")
+        lessons, asked = open_runs.get(shared, ([], {}))
+        own = bool(_asked(one.questions))
+        if own or not lessons or len(asked) + len(one.questions) > _MOST_QUESTIONS:
+            lessons, asked = [], {}
+            runs.append((lessons, asked))
+            if not own:
+                open_runs[shared] = lessons, asked
+        lessons.append(one)
+        asked.update(dict.fromkeys(one.questions))
+    return runs
+
+
+def _asked(questions: Iterable[Question]) -> list[str]:
+    """What of a page's own is asked for."""
+    return [name for name in ("page", "sources") if any(name in question.expression for question in questions)]
+
+
+def _stamp(one: Lesson, run: Run | None) -> bytes:
+    """Tells the outcomes that a lesson is verified against from any others; empty where they are of no use again."""
+    if run is None:
+        return b"-"
+    outcomes = [(run.outcome, one.questions), (run.twin_outcome, ())]
+    if any(outcome is not None and outcome.failure is not None for outcome, _ in outcomes):
+        return b""
+    return b" ".join(replies.stamp(outcome, asked) for outcome, asked in outcomes if outcome is not None)
+
+
+def _wants_code(page: Page) -> bool:
+    return lesson.is_lesson(page) or lesson.unread(page)

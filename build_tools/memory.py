@@ -1,0 +1,107 @@
+"""What pure steps came to, kept for the next time they are due: in this process, and on disk for the next one.
+
+A step's name is the digest of everything that it depends on, this program among it. So nothing kept is ever stale, and
+whatever is lost is made again.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import pickle
+import zlib
+from collections.abc import Iterable
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from build_tools.code import surroundings
+from build_tools.code.store import Entry, Store
+
+_PROGRAM = Path(__file__).parent
+_MOST = 400_000_000  # bytes on disk
+_AT_ONCE = 64  # steps whose results are read in one go
+
+
+def named(kind: str, *parts: str | bytes) -> str:
+    """The name of a step.
+
+    Args:
+        kind: which step it is.
+        parts: all that it depends on.
+    """
+    digest = hashlib.sha256(_program())
+    for part in (kind, *parts):
+        data = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
+        digest.update(b"%d " % len(data))
+        digest.update(data)
+    return digest.hexdigest()
+
+
+@functools.cache
+def _program() -> bytes:
+    """The digest of this program, of the Python that runs it and of all packages beside it."""
+    digest = hashlib.sha256(repr(vars(surroundings.read())).encode())
+    for path in sorted(_PROGRAM.rglob("*.py")):
+        data = path.read_bytes()
+        digest.update(f"{path.relative_to(_PROGRAM).as_posix()} {len(data)} ".encode())
+        digest.update(data)
+    return digest.digest()
+
+
+class Memory:
+    """Results by the names of their steps. Nothing here raises.
+
+    Args:
+        folder: where they are on disk; None for in this process alone.
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._held: dict[str, Any] = {}
+        self._used: set[str] = set()
+        self._new: dict[str, Any] = {}
+        self._store = None if folder is None else Store(folder, engine=_program().hex(), most=_MOST)
+
+    def recall(self, names: Iterable[str]) -> None:
+        """Reads from disk what is there under some names, before it is asked for one by one."""
+        missing = [name for name in names if name not in self._held]
+        if self._store is None:
+            return
+        for start in range(0, len(missing), _AT_ONCE):
+            for name, entry in self._store.get(missing[start : start + _AT_ONCE]).items():
+                try:
+                    self._held[name] = pickle.loads(zlib.decompress(entry.answer))
+                except Exception:  # whatever a file that somebody else wrote can raise: it is no result
+                    continue
+
+    def get(self, name: str) -> Any:
+        """What is held under a name; None where there is nothing."""
+        self._used.add(name)
+        return self._held.get(name)
+
+    def put(self, name: str, result: Any) -> None:
+        """Holds a result."""
+        self._used.add(name)
+        self._held[name] = self._new[name] = result
+
+    def settle(self) -> None:
+        """Ends a round: what is new goes to disk, and what nobody asked for in this round is let go of."""
+        if self._store is not None:
+            self._store.put(
+                {name: Entry(b"{}\n" + zlib.compress(pickle.dumps(result, 5), 1)) for name, result in self._new.items()}
+            )
+        self._held = {name: result for name, result in self._held.items() if name in self._used}
+        self._used, self._new = set(), {}
+
+    def __enter__(self) -> Memory:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Lets go of the file."""
+        if self._store is not None:
+            self._store.close()

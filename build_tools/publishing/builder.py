@@ -1,0 +1,261 @@
+"""One language's site, by MkDocs itself: what an earlier build rendered of the same is taken as it was.
+
+`python -m build_tools.publishing.builder <configuration> <folder>` is `mkdocs build --strict` with two of its steps
+remembered: a page's Markdown as HTML, and the page's sections in the search index. Both are pure in what their names
+are made from; everything else, the navigation, templates and plugins, runs as in any build.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import importlib.util
+import logging
+import os
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
+
+from material.plugins.search.plugin import SearchIndex
+from mkdocs.__main__ import cli
+from mkdocs.structure.pages import Page
+
+from build_tools import extension
+from build_tools.memory import Memory, named
+
+_NESTED = ('-8<- "', "-8<- '", '-8<-- "', "-8<-- '")  # an inclusion inside of what is included
+_BEHIND = 10  # how much less urgent than others
+_OURS = "build_tools.extension"
+_EXCLUDED = re.compile(r"<section\b[^>]*\sdata-search-exclude>(?:(?!<section\b).)*?</section>", re.DOTALL)
+
+
+class Unknown(Exception):
+    """It cannot be told what a step depends on."""
+
+
+@dataclass(frozen=True)
+class _Rendered:
+    """What MkDocs keeps of a page's Markdown."""
+
+    content: str
+    toc: Any  # MkDocs' own table of contents
+    title: str | None
+    anchors: set[str] | None
+    links: list[tuple[str, dict[str, str]]] | None  # the file that is linked to, and its anchors
+
+
+class Builder:
+    """MkDocs with its two steps remembered, for as long as the process lives.
+
+    Args:
+        memory: what is known of earlier builds.
+    """
+
+    def __init__(self, memory: Memory) -> None:
+        self.memory = memory
+        self.rendered = self.pages = 0  # how many pages were rendered anew, of how many
+        self._render, self._index = Page.render, SearchIndex.add_entry_from_context
+        self._settings: tuple[object, object, str] = (None, None, "")
+
+    def install(self) -> None:
+        """Puts the remembered steps in place of MkDocs' own, which they call."""
+        builder = self
+
+        def render(page: Any, config: Any, files: Any) -> None:
+            builder.render(page, config, files)
+
+        def add_entry_from_context(index: Any, page: Any) -> None:
+            builder.index(index, page)
+
+        Page.render = render  # type: ignore[assignment, method-assign]
+        SearchIndex.add_entry_from_context = add_entry_from_context
+
+    def render(self, page: Any, config: Any, files: Any) -> None:
+        """A page's Markdown as HTML."""
+        self.pages += 1
+        try:
+            included = _included(page, config)
+            name = self._name(page, config, files, included)
+        except Unknown:
+            self.rendered += 1
+            self._render(page, config, files)
+            return
+        self.memory.recall([name])
+        known: _Rendered | None = self.memory.get(name)
+        if known is not None and _recalled(page, known, files):
+            return
+        self.rendered += 1
+        with _Warnings() as warnings:
+            self._render(page, config, files)
+        # What MkDocs has warned of is to be heard again; and a file that changed meanwhile is not what the name says.
+        if not warnings.heard and included == _included(page, config):
+            links = page.links_to_anchors
+            listed = None if links is None else [(file.src_uri, anchors) for file, anchors in links.items()]
+            title = page._title_from_render
+            self.memory.put(name, _Rendered(page.content, page.toc, title, page.present_anchor_ids, listed))
+
+    def _name(self, page: Any, config: Any, files: Any, included: Sequence[str]) -> str:
+        if self._settings[0] is not config or self._settings[1] is not files:
+            listed = "\n".join(sorted(f"{file.src_uri} {file.url} {file.inclusion}" for file in files))
+            self._settings = config, files, _settings(config) + listed
+        root, language = _ours(config)
+        written = extension.written(root, language, page.markdown)
+        return named("rendered", self._settings[2], page.file.src_uri, repr(written), *included)
+
+    def index(self, index: Any, page: Any) -> None:
+        """A page's sections in the search index."""
+        try:
+            meta = _told({name: page.meta.get(name) for name in ("title", "tags", "search")})
+            told = _told(dict(index.config)), page.url, str(page.title), meta, _anchors(page.toc), page.content
+            name = named("search", *told)
+        except Unknown:
+            self._index(index, page)
+            return
+        self.memory.recall([name])
+        known: list[dict[str, Any]] | None = self.memory.get(name)
+        if known is None:
+            before, content = len(index.entries), page.content
+            # Nothing in it is indexed, and going through it tag by tag takes as long as all the rest.
+            page.content = _EXCLUDED.sub("", content)
+            try:
+                self._index(index, page)
+            finally:
+                page.content = content
+            self.memory.put(name, index.entries[before:])
+        else:
+            index.entries.extend(known)
+
+
+def _ours(config: Any) -> tuple[Path, str]:
+    """The options of our own extension: the project's folder, and the language of the build."""
+    options = (config["mdx_configs"] or {}).get(_OURS)
+    if not isinstance(options, dict):
+        raise Unknown
+    return Path(str(options.get("root", "."))).absolute(), str(options.get("lang", ""))
+
+
+def _included(page: Any, config: Any) -> list[str]:
+    """The texts that a page includes; all of them are code that the page's reader has found."""
+    root, language = _ours(config)
+    texts = []
+    for path in extension.inclusions(root, language, page.markdown):
+        try:
+            text = (root / path).read_bytes().decode("utf-8", "replace")
+        except OSError:
+            raise Unknown from None
+        if any(mark in text for mark in _NESTED):
+            raise Unknown
+        texts.append(text)
+    return texts
+
+
+def _recalled(page: Any, known: _Rendered, files: Any) -> bool:
+    """Gives a page what an earlier build made of it."""
+    links = None
+    if known.links is not None:
+        found = [(files.get_file_from_path(path), anchors) for path, anchors in known.links]
+        if any(file is None for file, _ in found):
+            return False
+        links = dict(found)
+    page.content, page.toc, page._title_from_render = known.content, known.toc, known.title
+    page.present_anchor_ids, page.links_to_anchors = known.anchors, links
+    return True
+
+
+def _settings(config: Any) -> str:
+    """What of a configuration decides how Markdown becomes HTML.
+
+    Raises:
+        Unknown: it holds something that cannot be told from another of its kind.
+    """
+    parts = [_told(list(config["markdown_extensions"])), _told(dict(config["mdx_configs"] or {}))]
+    parts += [_told(dict(config["validation"])), str(config["use_directory_urls"])]
+    named_so = {entry.name: entry.module for entry in entry_points(group="markdown.extensions")}
+    parts += [_source(named_so.get(name, name.partition(":")[0])) for name in config["markdown_extensions"]]
+    return "\n".join(parts)
+
+
+def _told(value: object) -> str:
+    """A setting as text: the same for the same setting in every process."""
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return repr(value)
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{_told(key)}: {_told(part)}" for key, part in sorted(value.items(), key=str)) + "}"
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(map(_told, value)) + "]"
+    module, name = getattr(value, "__module__", None), getattr(value, "__qualname__", None)
+    if callable(value) and isinstance(module, str) and isinstance(name, str) and "<" not in name:
+        return f"{module}:{name} {_source(module)}"
+    raise Unknown
+
+
+def _source(module: str) -> str:
+    """The digest of a module that is no package's, and that somebody may be changing; the versions of others are known.
+
+    Raises:
+        Unknown: it is more than a file, or none.
+    """
+    try:
+        found = importlib.util.find_spec(module)
+    except (ImportError, ValueError):
+        found = None
+    if found is None or found.origin is None:
+        raise Unknown
+    if found.origin.startswith((sys.prefix, sys.base_prefix)) or module.partition(".")[0] == "build_tools":
+        return ""
+    if found.submodule_search_locations is not None:
+        raise Unknown
+    return hashlib.sha256(Path(found.origin).read_bytes()).hexdigest()
+
+
+def _anchors(toc: Any) -> str:
+    return "".join(f"({one.id} {one.url} {_anchors(one.children)})" for one in toc)
+
+
+class _Warnings(logging.Handler):
+    """Whether anything was warned of."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.heard = False
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.heard = True
+
+    def __enter__(self) -> _Warnings:
+        logging.getLogger("mkdocs").addHandler(self)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        logging.getLogger("mkdocs").removeHandler(self)
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Builds one language, and says how many of its pages were rendered anew."""
+    parser = argparse.ArgumentParser(prog="python -m build_tools.publishing.builder")
+    parser.add_argument("configuration", help="of the language: mkdocs.yml")
+    parser.add_argument("folder", help="where to build it")
+    parser.add_argument("--kept", type=Path, help="the folder of what is known of earlier builds")
+    parser.add_argument("--behind", action="store_true", help="leave the processor to who is in a hurry")
+    options = parser.parse_args(arguments)
+    if options.behind and hasattr(os, "nice"):
+        os.nice(_BEHIND)
+    memory = Memory(options.kept)
+    builder = Builder(memory)
+    builder.install()
+    try:
+        cli(["build", "--strict", "-f", options.configuration, "-d", options.folder], prog_name="mkdocs")
+    except SystemExit as end:
+        if end.code:
+            raise
+    memory.settle()
+    memory.close()
+    print(f"rendered {builder.rendered} of {builder.pages} pages")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,135 @@
+"""What is kept of earlier builds never shows: after any change, the site is that of a build which keeps nothing."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from build_tools.course import Checker
+from build_tools.publishing.finish import Manner
+from build_tools.publishing.quick import Quick
+from build_tools.publishing.site import assemble
+from tests.e2e.harness import PAGE, Course
+
+EN, JA = PAGE.format("en"), PAGE.format("ja")
+CODE, CARD = "snippets/dough.py", "docs/sources/python-fractions.yml"
+
+
+def sentence(course: Course) -> None:
+    course.edit(EN, "It is enough that you can multiply", "It is quite enough that you can multiply")
+
+
+def heading(course: Course) -> None:
+    for code in ("ja", "en"):
+        course.edit(f"docs/{code}/index.md", "{#lessons}", "{#all}")
+        course.append(f"docs/{code}/verification.md", "\n[to the lessons](index.md#all)\n")
+
+
+def title(course: Course) -> None:
+    course.edit(EN, "flour is the measure", "everything is measured in flour")
+
+
+def value(course: Course) -> None:
+    for code in (CODE, "snippets/pure/dough.py"):
+        course.edit(code, "rolls = 12", "rolls = 14")
+    for page in (EN, JA):
+        course.edit(page, "[12]{=rolls}", "[14]{=rolls}")
+        course.edit(page, "[70.0]{=roll}", "[60.0]{=roll}")
+
+
+def shown_code(course: Course) -> None:
+    course.edit(CODE, "dough = flour + water + salt + yeast", "dough = sum((flour, water, salt, yeast))")
+
+
+def card(course: Course) -> None:
+    text = (course.root / CARD).read_text("utf-8")
+    title = next(line for line in text.splitlines() if line.startswith("title:"))
+    course.edit(CARD, title, f"{title.rstrip()[:-1]}s{title.rstrip()[-1]}" if title.endswith('"') else f"{title}s")
+
+
+def option(course: Course) -> None:
+    course.edit("mkdocs.yml", "permalink: true", "permalink: false")
+
+
+def page(course: Course) -> None:
+    for code in ("ja", "en"):
+        course.write(f"docs/{code}/bread/more.md", f"# More in {code} {{#more}}\n\n[to the start](../index.md)\n")
+
+
+CHANGES: list[tuple[Callable[[Course], None], ...]] = [
+    (sentence,),
+    (heading, title),
+    (value, shown_code),
+    (card, option),
+    (page,),
+]
+
+
+def tree(course: Course, *options: str) -> dict[str, str]:
+    result = course.run("build_tools", "build", *options)
+    assert result.code == 0, result.output
+    return course.site()
+
+
+def test_a_build_after_another(built: Course, course: Course) -> None:
+    """All changes one after the other, and each of them built both ways."""
+    assert tree(course) == built.site()
+    for changes in CHANGES:
+        for change in changes:
+            change(course)
+        assert tree(course) == tree(course, "--no-cache"), changes
+
+
+def test_little_is_rendered_anew(course: Course) -> None:
+    again = course.build()
+    assert " 0 of 6 pages rendered anew" in again.output, again.output
+    sentence(course)
+    assert " 1 of 6 pages rendered anew" in course.build().output
+
+
+def test_the_search_index_is_that_of_a_plain_build(built: Course, course: Course) -> None:
+    for code, path in (("ja", "mkdocs.yml"), ("en", "mkdocs.en.yml")):
+        result = course.run("mkdocs", "build", "-q", "-f", path)
+        assert result.code == 0, result.output
+        plain, ours = (
+            json.loads((course.root / folder / "search" / "search_index.json").read_text("utf-8"))
+            for folder in (f".build/plain/{code}", f"site/{code}")
+        )
+        assert ours == plain
+
+
+@pytest.mark.parametrize("change", [sentence, value, shown_code])
+def test_a_page_shown_by_itself(
+    course: Course, change: Callable[[Course], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What `serve` shows at once is what the whole build makes of it."""
+    for name, text in course.environment().items():
+        monkeypatch.setenv(name, text)
+    monkeypatch.chdir(course.root)
+    manner = Manner("", governed=False, known=None)
+    shown, whole = course.root / "shown", course.root / "whole"
+    with Checker(course.root) as checker:
+        before = checker.check()
+        shown.mkdir()
+        assemble(course.root, before, shown, manner)
+        quick = Quick(course.root, before, course.root / "quick")
+        change(course)
+        report = checker.check()
+        assert not report.failed, report.findings
+        changed = [one for one, old in zip(report.pages, before.pages, strict=True) if one is not old]
+        assert changed
+        quick.show(changed, report, shown, manner)
+        whole.mkdir()
+        assemble(course.root, report, whole, manner)
+    for one in changed:
+        path = Path(one.page.language, os.path.relpath(one.page.key[:-3], "."), "index.html")
+        assert digest(shown / path) == digest(whole / path)
+
+
+def digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()

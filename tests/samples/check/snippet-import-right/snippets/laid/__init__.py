@@ -1,0 +1,3 @@
+"""How many tiles are laid."""
+
+from .times import laid

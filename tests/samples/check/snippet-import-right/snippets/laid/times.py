@@ -1,0 +1,5 @@
+"""Rows times columns."""
+
+
+def laid(rows, columns):
+    return rows * columns

@@ -1,0 +1,144 @@
+"""The verdict of `check`: it holds as long as nothing that it was made from has changed, and not a moment longer."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from build_tools.__main__ import main
+from build_tools.course import Checker
+
+SAMPLE = Path(__file__).parent / "samples" / "course"
+DAY = "docs/{}/bread/day-1-bakers-percentage.md"
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A course that was checked once, whose snippet reads a file and asks for another one."""
+    root = tmp_path / "course"
+    shutil.copytree(SAMPLE, root, ignore=shutil.ignore_patterns("__pycache__", ".build", "site"))
+    (root / "data").mkdir()
+    (root / "data" / "flour.txt").write_text("500")
+    code = root / "snippets" / "dough.py"
+    text = code.read_text("utf-8").replace("flour = 500", 'flour = int(open("data/flour.txt").read())')
+    code.write_text(text + "\nfrom pathlib import Path\n_more = Path('data/more.txt').exists()\n", "utf-8")
+    with Checker(root) as checker:
+        assert [str(finding) for finding in checker.check().findings] == []
+    return root
+
+
+def holds(root: Path) -> bool:
+    """Whether a verdict is found, without a look at the course."""
+
+    class Blind(Checker):
+        def check(self):  # type: ignore[no-untyped-def]
+            raise LookupError
+
+    with Blind(root) as checker:
+        try:
+            checker.verdict()
+        except LookupError:
+            return False
+    return True
+
+
+def write(path: str, text: str) -> Callable[[Path], None]:
+    def change(root: Path) -> None:
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text, "utf-8")
+
+    return change
+
+
+def append(path: str, text: str) -> Callable[[Path], None]:
+    def change(root: Path) -> None:
+        with open(root / path, "a", encoding="utf-8") as file:
+            file.write(text)
+
+    return change
+
+
+def digit(path: str) -> Callable[[Path], None]:
+    """Another digit within the same time stamps, as far as anybody can set them."""
+
+    def change(root: Path) -> None:
+        place = root / path
+        status = place.stat()
+        data = place.read_bytes()
+        assert b"65" in data
+        place.write_bytes(data.replace(b"65", b"56", 1))
+        os.utime(place, ns=(status.st_atime_ns, status.st_mtime_ns))
+
+    return change
+
+
+CHANGES: dict[str, Callable[[Path], None]] = {
+    "a sentence": append(DAY.format("en"), "\nMore.\n"),
+    "a digit, and no time": digit(DAY.format("ja")),
+    "a page more": write("docs/en/more.md", "# More\n"),
+    "a page less": lambda root: (root / DAY.format("en")).unlink(),
+    "a page that is a folder": write("docs/en/x.md/y.md", "# Y\n"),
+    "an asset more": write("docs/en/picture.svg", "<svg/>"),
+    "a snippet": append("snippets/dough.py", "more = 1\n"),
+    "a twin": append("snippets/pure/dough.py", "more = 1\n"),
+    "a card": append("docs/sources/python-fractions.yml", "\n# a comment\n"),
+    "a card more": write("docs/sources/another.yml", "title: x\n"),
+    "the record of links": write("docs/sources/links.json", "{}"),
+    "a configuration": append("mkdocs.yml", "\n# a comment\n"),
+    "a language more": write("mkdocs.fr.yml", "INHERIT: mkdocs.yml\n"),
+    "a file that the snippet reads": write("data/flour.txt", "501"),
+    "a file that the snippet asks for": write("data/more.txt", ""),
+    "a file that the snippet reads is gone": lambda root: (root / "data" / "flour.txt").unlink(),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES.keys())
+def test_a_change(root: Path, change: Callable[[Path], None]) -> None:
+    assert holds(root)
+    change(root)
+    assert not holds(root)
+
+
+@pytest.mark.parametrize("path", ["README.md", "docs-of-others/x.md", "site/index.html", "data/others.txt"])
+def test_what_it_was_not_made_from(root: Path, path: str) -> None:
+    write(path, "x")(root)
+    assert holds(root)
+
+
+def test_another_day(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", str(int(time.time()) + 3_000_000_000))
+    assert not holds(root)
+
+
+def test_another_place(root: Path) -> None:
+    moved = root.with_name("moved")
+    shutil.copytree(root, moved)
+    assert not holds(moved)
+
+
+def test_back_again(root: Path) -> None:
+    page = root / DAY.format("en")
+    text = page.read_bytes()
+    page.write_bytes(text + b"\nMore.\n")
+    assert not holds(root)
+    page.write_bytes(text)
+    assert holds(root)
+
+
+@pytest.mark.parametrize("form", ["text", "json", "github"])
+def test_what_is_said(root: Path, form: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The same, to the byte, whether or not it was said before; findings included."""
+    page = root / DAY.format("en")
+    page.write_text(page.read_text("utf-8").replace("[840]{=dough}", "[850]{=dough}"), "utf-8")
+    said = []
+    for options in ([], [], ["--no-cache"]):
+        assert main(["check", "--root", str(root), "--format", form, *options]) == 1
+        said.append(capsys.readouterr().out)
+    assert "answer-drift" in said[0]
+    assert said[0] == said[1] == said[2]
+    assert holds(root)
