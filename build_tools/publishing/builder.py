@@ -28,6 +28,7 @@ from build_tools import extension
 from build_tools.memory import Memory, named
 
 _NESTED = ('-8<- "', "-8<- '", '-8<-- "', "-8<-- '")  # an inclusion inside of what is included
+_OFTEN = 5
 _BEHIND = 10  # how much less urgent than others
 _OURS = "build_tools.extension"
 _EXCLUDED = re.compile(r"<section\b[^>]*\sdata-search-exclude>(?:(?!<section\b).)*?</section>", re.DOTALL)
@@ -53,11 +54,13 @@ class Builder:
 
     Args:
         memory: what is known of earlier builds.
+        told: whether it says how far it is.
     """
 
-    def __init__(self, memory: Memory) -> None:
-        self.memory = memory
+    def __init__(self, memory: Memory, *, told: bool = False) -> None:
+        self.memory, self.told = memory, told
         self.rendered = self.pages = 0  # how many pages were rendered anew, of how many
+        self.steps = 0  # of two that each page takes
         self._render, self._index = Page.render, SearchIndex.add_entry_from_context
         self._settings: tuple[object, object, str] = (None, None, "")
 
@@ -77,6 +80,7 @@ class Builder:
     def render(self, page: Any, config: Any, files: Any) -> None:
         """A page's Markdown as HTML."""
         self.pages += 1
+        self._tell()
         try:
             included = _included(page, config)
             name = self._name(page, config, files, included)
@@ -98,6 +102,12 @@ class Builder:
             title = page._title_from_render
             self.memory.put(name, _Rendered(page.content, page.toc, title, page.present_anchor_ids, listed))
 
+    def _tell(self) -> None:
+        """How far it is, for who has started this process."""
+        self.steps += 1
+        if self.told and self.steps % _OFTEN == 0:
+            print(f"steps done: {self.steps}", flush=True)
+
     def _name(self, page: Any, config: Any, files: Any, included: Sequence[str]) -> str:
         if self._settings[0] is not config or self._settings[1] is not files:
             listed = "\n".join(sorted(f"{file.src_uri} {file.url} {file.inclusion}" for file in files))
@@ -108,6 +118,7 @@ class Builder:
 
     def index(self, index: Any, page: Any) -> None:
         """A page's sections in the search index."""
+        self._tell()
         try:
             meta = _told({name: page.meta.get(name) for name in ("title", "tags", "search")})
             told = _told(dict(index.config)), page.url, str(page.title), meta, _anchors(page.toc), page.content
@@ -245,7 +256,7 @@ def main(arguments: Sequence[str]) -> None:
     if options.behind and hasattr(os, "nice"):
         os.nice(_BEHIND)
     memory = Memory(options.kept)
-    builder = Builder(memory)
+    builder = Builder(memory, told=True)
     builder.install()
     try:
         cli(["build", "--strict", "-f", options.configuration, "-d", options.folder], prog_name="mkdocs")
