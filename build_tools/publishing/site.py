@@ -98,7 +98,8 @@ def assemble(
     languages = config.load(root).languages
     titles = " · ".join(dict.fromkeys(language.site_name for language in languages))
     # In a folder that is not published: the builders copy from it what they make pages of.
-    with tempfile.TemporaryDirectory(prefix="tashikame-notebooks-") as notebooks:
+    beside = None if place is None else place.beside
+    with tempfile.TemporaryDirectory(prefix="tashikame-notebooks-", dir=beside) as notebooks:
         shown = [language.code for language in languages if language.shows_notebooks]
         notebook.write(report, Path(notebooks), shown, manner.address)
         handed = course.hand_over(report, Path(notebooks) / ".report")
