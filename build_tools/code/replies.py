@@ -22,8 +22,6 @@ _MOST_PARTS = 4_000_000  # of an answer: it is small beside what becomes of it o
 _DEEPEST = 100  # folds of a value; `convert` allows fewer
 # What reading an answer raises that something else than our own worker wrote.
 _GARBLED = ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError
-
-
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # with these a worker ends that cannot write its answer
 
 

@@ -12,7 +12,8 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from queue import Queue
 
@@ -55,7 +56,7 @@ def build(root: Path, report: Report, *, out: str = "site", links: bool = True, 
     if report.failed:
         raise _refused("the course has findings", report.findings)
     started = time.monotonic()
-    with staging(place_of_site) as place:
+    with staging(place_of_site) as place, _written():
         manner = Manner(address(), links, known=audit.named(report))
         facts = assemble(root, report, place.folder, manner, place, cache=cache)
         documents = {path: fact.document for path, fact in facts.items() if fact.document is not None}
@@ -66,6 +67,20 @@ def build(root: Path, report: Report, *, out: str = "site", links: bool = True, 
         pages = sum(1 for _ in place.folder.rglob("*.html"))
         publish(place.folder, place_of_site)
     print(f"{out}/: {pages} pages, published in {time.monotonic() - started:.1f} s", flush=True)
+
+
+@contextmanager
+def _written() -> Iterator[None]:
+    """What the file system refuses while a site is written is said in a sentence.
+
+    Raises:
+        BuildError: it refused something.
+    """
+    try:
+        yield
+    except OSError as error:
+        what = f"nothing is published: {error.filename or 'a file'} cannot be written: {error.strerror or error}"
+        raise BuildError(what, "free some space, or mend its permissions") from error
 
 
 def assemble(
@@ -98,7 +113,8 @@ def assemble(
     languages = config.load(root).languages
     titles = " · ".join(dict.fromkeys(language.site_name for language in languages))
     # In a folder that is not published: the builders copy from it what they make pages of.
-    with tempfile.TemporaryDirectory(prefix="tashikame-notebooks-") as notebooks:
+    beside = None if place is None else place.beside
+    with tempfile.TemporaryDirectory(prefix="tashikame-notebooks-", dir=beside) as notebooks:
         shown = [language.code for language in languages if language.shows_notebooks]
         notebook.write(report, Path(notebooks), shown, manner.address)
         handed = course.hand_over(report, Path(notebooks) / ".report")

@@ -65,8 +65,8 @@ class Kills:
         survived = process.wait() == 0
         left = self._processes_left()
         found = self.course.site()
-        when = f"number {number}, at {share:.3f} of a build"
-        assert found in self.sites, f"{when}: the site is neither the old nor the new"
+        when = f"number {number}, killed at {share:.3f} of a build"
+        assert found in self.sites, f"{when}: the site is neither the old nor the new one"
         assert not left, f"{when}: {left} still run"
         self.moments["survived" if survived else "new site" if found != self.sites[self.state] else "old site"] += 1
         self.state = self.sites.index(found)
