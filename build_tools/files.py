@@ -114,6 +114,7 @@ class Files:
         names.update(self._walk(prefix))
         homes = (self.root.resolve(), folder.resolve())
         for name in sorted(names):
+            self._way(f"{prefix}/{name}")
             ending, place = name.lower(), Path(os.path.realpath(folder / name))
             if not any(place.is_relative_to(home) for home in homes):
                 what = "this link leads out of the project, and builders publish what is there"
@@ -135,6 +136,14 @@ class Files:
             self._refuse(prefix, "there are no pages here", "write one: index.md")
         return found
 
+    def _way(self, path: str) -> None:
+        """Notes what is at a path; and where links lead on from it, or to it, each of them."""
+        self.noted["places"][path] = self._disk.place(path)
+        full = os.path.abspath(self.root / path)
+        if os.path.realpath(full) != full:
+            for link in _links(full):
+                self.noted["places"][link] = self._disk.place(link)
+
     def _walk(self, folder: str) -> Iterator[str]:
         """Every file below a folder, by its path from there; through links as builders go, and nowhere twice."""
         seen: set[str] = set()
@@ -145,6 +154,7 @@ class Files:
             if place in seen:
                 continue
             seen.add(place)
+            self._way(f"{folder}/{inner}".rstrip("/"))
             self.noted["folders"][f"{folder}/{inner}"] = self._disk.folder(f"{folder}/{inner}")
             with suppress(OSError):
                 for name in self._disk.names(f"{folder}/{inner}"):
@@ -157,3 +167,17 @@ class Files:
 def _below(path: str, overlay: Mapping[str, str]) -> Iterator[str]:
     """What the overlay has below a folder, by its path from there on."""
     return (name.removeprefix(f"{path}/") for name in overlay if name.startswith(f"{path}/"))
+
+
+def _links(full: str) -> Iterator[str]:
+    """Every link that the system follows on the way to a path, by its own path."""
+    seen: set[str] = set()
+    here, left = os.sep, full.split(os.sep)[::-1]
+    while left:
+        here = os.path.normpath(os.path.join(here, left.pop()))
+        if os.path.islink(here) and here not in seen:  # a link that leads to itself leads nowhere
+            seen.add(here)
+            yield here
+            target = os.readlink(here)
+            left += target.split(os.sep)[::-1]
+            here = os.sep if os.path.isabs(target) else os.path.dirname(here)

@@ -51,6 +51,8 @@ class Reader:
                 text = self.files.bytes(name).decode("utf-8") if text is None else text
             except (OSError, UnicodeDecodeError) as error:
                 raise UsageError(f"{name} cannot be read: {error}", "save it as UTF-8 text") from error
+            if "!ENV" in text:  # what is made of it depends on more than files
+                self.files.noted["unseen"] = {"environment": name}
             document = positioned.load(text, name, tolerant=True)
             self.findings.extend(document.findings)
             if document.data is not None and not isinstance(document.data, dict):
