@@ -8,8 +8,6 @@ are made from; everything else, the navigation, templates and plugins, runs as i
 from __future__ import annotations
 
 import argparse
-import hashlib
-import importlib.util
 import logging
 import os
 import re
@@ -25,9 +23,13 @@ from mkdocs.__main__ import cli
 from mkdocs.structure.pages import Page
 
 from build_tools import extension
+from build_tools.code.snippets import INCLUDING
 from build_tools.memory import Memory, named
 
-_NESTED = ('-8<- "', "-8<- '", '-8<-- "', "-8<-- '")  # an inclusion inside of what is included
+# Packages whose extensions make of a text what is in it and in their options, and read nothing more; but for these.
+_PURE = ("markdown", "pymdownx", "material", "build_tools")
+_READING = ("pymdownx.b64",)
+_ICONS = "custom_icons"  # an option of Material's emoji: folders of files
 _OFTEN = 5
 _BEHIND = 10  # how much less urgent than others
 _OURS = "build_tools.extension"
@@ -150,18 +152,28 @@ def _ours(config: Any) -> tuple[Path, str]:
 
 
 def _included(page: Any, config: Any) -> list[str]:
-    """The texts that a page includes; all of them are code that the page's reader has found."""
+    """The texts that a page includes: those that its reader has found.
+
+    Raises:
+        Unknown: it may include others: a plugin wrote that into it, or it stands in what is included.
+    """
     root, language = _ours(config)
-    texts = []
-    for path in extension.inclusions(root, language, page.markdown):
+    paths, texts = extension.inclusions(root, language, page.markdown), []
+    if paths is None and _includes(page.markdown):
+        raise Unknown
+    for path in paths or ():
         try:
             text = (root / path).read_bytes().decode("utf-8", "replace")
         except OSError:
             raise Unknown from None
-        if any(mark in text for mark in _NESTED):
+        if _includes(text):
             raise Unknown
         texts.append(text)
     return texts
+
+
+def _includes(text: str) -> bool:
+    return any(INCLUDING.fullmatch(line) for line in text.splitlines())
 
 
 def _recalled(page: Any, known: _Rendered, files: Any) -> bool:
@@ -183,10 +195,11 @@ def _settings(config: Any) -> str:
     Raises:
         Unknown: it holds something that cannot be told from another of its kind.
     """
+    named_so = {entry.name: entry.module for entry in entry_points(group="markdown.extensions")}
+    for name in config["markdown_extensions"]:
+        _require_pure(named_so.get(name, name.partition(":")[0]))
     parts = [_told(list(config["markdown_extensions"])), _told(dict(config["mdx_configs"] or {}))]
     parts += [_told(dict(config["validation"])), str(config["use_directory_urls"])]
-    named_so = {entry.name: entry.module for entry in entry_points(group="markdown.extensions")}
-    parts += [_source(named_so.get(name, name.partition(":")[0])) for name in config["markdown_extensions"]]
     return "\n".join(parts)
 
 
@@ -195,32 +208,26 @@ def _told(value: object) -> str:
     if value is None or isinstance(value, (bool, int, float, str)):
         return repr(value)
     if isinstance(value, Mapping):
+        if value.get(_ICONS):
+            raise Unknown
         return "{" + ", ".join(f"{_told(key)}: {_told(part)}" for key, part in sorted(value.items(), key=str)) + "}"
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join(map(_told, value)) + "]"
     module, name = getattr(value, "__module__", None), getattr(value, "__qualname__", None)
     if callable(value) and isinstance(module, str) and isinstance(name, str) and "<" not in name:
-        return f"{module}:{name} {_source(module)}"
+        _require_pure(module)
+        return f"{module}:{name}"
     raise Unknown
 
 
-def _source(module: str) -> str:
-    """The digest of a module that is no package's, and that somebody may be changing; the versions of others are known.
+def _require_pure(module: str) -> None:
+    """An extension of one's own, or of another package, may read files, or be changed: its pages are not kept.
 
     Raises:
-        Unknown: it is more than a file, or none.
+        Unknown: it is none of those that are known to do neither.
     """
-    try:
-        found = importlib.util.find_spec(module)
-    except (ImportError, ValueError):
-        found = None
-    if found is None or found.origin is None:
+    if module.partition(".")[0] not in _PURE or module in _READING:
         raise Unknown
-    if found.origin.startswith((sys.prefix, sys.base_prefix)) or module.partition(".")[0] == "build_tools":
-        return ""
-    if found.submodule_search_locations is not None:
-        raise Unknown
-    return hashlib.sha256(Path(found.origin).read_bytes()).hexdigest()
 
 
 def _anchors(toc: Any) -> str:
