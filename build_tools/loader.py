@@ -223,6 +223,10 @@ class Loader:
                 listed = ", ".join(snippet.sections) or "none"
                 message = f"{inclusion.path} has no section `{inclusion.section}`"
                 self.findings.append(Finding(page.path, *at, "inclusion", message, f"its sections: {listed}"))
+            else:
+                for line, message in snippets.unshowable(snippet, inclusion.section):
+                    mend = "write it otherwise, or keep it out of what pages show"
+                    self.findings.append(Finding(inclusion.path, line, 1, "inclusion", message, mend))
 
     # ------------------------------------------------------------------------------------------- running
 

@@ -24,9 +24,9 @@ from mkdocs.__main__ import cli
 from mkdocs.structure.pages import Page
 
 from build_tools import extension
+from build_tools.code.snippets import INCLUDING
 from build_tools.memory import Memory, named
 
-_NESTED = ('-8<- "', "-8<- '", '-8<-- "', "-8<-- '")  # an inclusion inside of what is included
 _OFTEN = 5
 _BEHIND = 10  # how much less urgent than others
 _OURS = "build_tools.extension"
@@ -155,18 +155,28 @@ def _ours(config: Any) -> tuple[Path, str]:
 
 
 def _included(page: Any, config: Any) -> list[str]:
-    """The texts that a page includes; all of them are code that the page's reader has found."""
+    """The texts that a page includes: those that its reader has found.
+
+    Raises:
+        Unknown: it may include others: a plugin wrote that into it, or it stands in what is included.
+    """
     root, language = _ours(config)
-    texts = []
-    for path in extension.inclusions(root, language, page.markdown):
+    paths, texts = extension.inclusions(root, language, page.markdown), []
+    if paths is None and _includes(page.markdown):
+        raise Unknown
+    for path in paths or ():
         try:
             text = (root / path).read_bytes().decode("utf-8", "replace")
         except OSError:
             raise Unknown from None
-        if any(mark in text for mark in _NESTED):
+        if _includes(text):
             raise Unknown
         texts.append(text)
     return texts
+
+
+def _includes(text: str) -> bool:
+    return any(INCLUDING.fullmatch(line) for line in text.splitlines())
 
 
 def _recalled(page: Any, known: _Rendered, files: Any) -> bool:
