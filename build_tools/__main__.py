@@ -5,9 +5,12 @@ from __future__ import annotations
 import argparse
 import signal
 import sys
+import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 
 from build_tools import course, ledger
 from build_tools.errors import TashikameError
@@ -33,7 +36,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     options = _parser().parse_args(arguments)
     try:
-        return _run(options)
+        with _ending():
+            return _run(options)
     except TashikameError as error:
         # Bare, so that an editor or a CI log finds the path at the start of the line.
         print(*error.details, f"error: {error.message}", sep="\n", file=sys.stderr)
@@ -45,6 +49,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         sys.stderr.close()
         return 1
+
+
+@contextmanager
+def _ending() -> Iterator[None]:
+    """A command that is asked to end tidies up as after Ctrl+C: no builder runs on, no folder is left."""
+
+    def end(number: int, frame: FrameType | None) -> None:
+        signal.signal(number, signal.SIG_DFL)  # once more is meant
+        sys.exit(128 + number)
+
+    kinds = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {}
+    if threading.current_thread() is threading.main_thread():
+        # What is ignored stays so: `nohup`.
+        before = {kind: signal.signal(kind, end) for kind in kinds if signal.getsignal(kind) == signal.SIG_DFL}
+    try:
+        yield
+    finally:
+        for kind, handler in before.items():
+            signal.signal(kind, handler)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -179,14 +203,5 @@ def _fix(root: Path, report: Report, executor: str) -> int:
     return 1 if report.failed else 0
 
 
-def _end_as_by_hand() -> None:
-    """Whoever ends this program from outside, or closes its terminal, leaves as little behind as Ctrl+C does."""
-    for name in ("SIGTERM", "SIGHUP"):
-        number = getattr(signal, name, None)
-        if number is not None and signal.getsignal(number) == signal.SIG_DFL:
-            signal.signal(number, signal.default_int_handler)
-
-
 if __name__ == "__main__":
-    _end_as_by_hand()
     sys.exit(main())

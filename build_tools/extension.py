@@ -70,14 +70,14 @@ def written(root: Path, language: str, text: str) -> Substituted | None:
     return None
 
 
-def inclusions(root: Path, language: str, text: str) -> tuple[str, ...]:
-    """The paths of the code that a page shows.
+def inclusions(root: Path, language: str, text: str) -> tuple[str, ...] | None:
+    """The paths of the code that a page shows; None for a page that is none as it was read.
 
     Raises:
         Refusal: there is no course.
     """
     found = _report(root).by_digest.get((language, digest(text)))
-    return tuple(one.path for one in found.page.inclusions) if found else ()
+    return tuple(one.path for one in found.page.inclusions) if found else None
 
 
 def _report(root: Path) -> Report:

@@ -59,7 +59,7 @@ class Files:
         if path in self.overlay:
             return True
         self.noted["places"][path] = self._disk.place(path)
-        return (self.root / path).is_file()
+        return os.path.isfile(self.root / path)
 
     def names(self, path: str) -> list[str]:
         """The names in a folder, sorted, those that only the overlay has included; none where there is no folder."""

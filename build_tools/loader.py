@@ -34,6 +34,7 @@ from build_tools.model import (
 )
 from build_tools.numbers.languages import Language, language
 from build_tools.pages import lesson, markdown
+from build_tools.progress import Progress
 from build_tools.settings import config, rights
 from build_tools.settings.config import ConfiguredLanguage, Project
 
@@ -155,7 +156,12 @@ class Loader:
         common = repr([(one.code, one.names) for one in self.project.languages]) + str(self.project.pymdownx_blocks)
         names = [named("page", common, *(repr(text) for text in group)) for group in groups]
         self.memory.recall(names)
-        return [self._lesson(*found) for found in zip(keys, names, groups, strict=True)]
+        lessons = []
+        with Progress("reading pages", len(keys)) as progress:
+            for number, found in enumerate(zip(keys, names, groups, strict=True)):
+                progress(number, found[0])
+                lessons.append(self._lesson(*found))
+        return lessons
 
     def _lesson(self, key: str, name: str, group: Sequence[_Text | None]) -> Lesson:
         known: _Known | None = self.memory.get(name)
@@ -217,6 +223,10 @@ class Loader:
                 listed = ", ".join(snippet.sections) or "none"
                 message = f"{inclusion.path} has no section `{inclusion.section}`"
                 self.findings.append(Finding(page.path, *at, "inclusion", message, f"its sections: {listed}"))
+            else:
+                for line, message in snippets.unshowable(snippet, inclusion.section):
+                    mend = "write it otherwise, or keep it out of what pages show"
+                    self.findings.append(Finding(inclusion.path, line, 1, "inclusion", message, mend))
 
     # ------------------------------------------------------------------------------------------- running
 
@@ -273,12 +283,14 @@ class Loader:
         lessons = self.lessons()
         runs = self.runs(lessons, engine)
         pages: list[VerifiedPage] = []
-        for one in lessons:
-            known = self._verified(one, runs.get(one.key))
-            pages.extend(known.verified)
-            self.findings.extend(known.findings)
-            for page in one.pages:
-                self.findings.extend(coverage.remarks(page, self.snippets, self.languages.values()))
+        with Progress("verifying pages", len(lessons)) as progress:
+            for number, one in enumerate(lessons):
+                progress(number, one.key)
+                known = self._verified(one, runs.get(one.key))
+                pages.extend(known.verified)
+                self.findings.extend(known.findings)
+                for page in one.pages:
+                    self.findings.extend(coverage.remarks(page, self.snippets, self.languages.values()))
         self._failures(runs)
         self._shown_unrun(lessons, runs)
         self._references(lessons)

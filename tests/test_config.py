@@ -123,6 +123,8 @@ def test_no_markdown_extensions_at_all() -> None:
         ("allow_errors: false", "allow_errors: true", 11, 5, "config-swallows", "publishes the traceback"),
         ("    check_paths: true\n", "", 17, 3, "config-swallows", "check_paths"),
         ("check_paths: true", "check_paths: false", 18, 5, "config-swallows", "check_paths"),
+        ("    check_paths: true\n", "    check_paths: true\n    base_path: [x, .]\n", 19, 5, "config-swallows", "ran"),
+        ("    check_paths: true\n", "    check_paths: true\n    base_path: x\n", 19, 5, "config-swallows", "ran"),
         ("  tables: {}\n", "  pymdownx.extra: {}\n", 16, 3, "config-swallows", "`pymdownx.extra`"),
         ("  tables: {}\n", "  pymdownx.betterem: {}\n", 16, 3, "config-swallows", "`pymdownx.betterem`"),
         ("  tables: {}\n", "  pymdownx.caret: {}\n", 16, 3, "config-swallows", "`pymdownx.caret`"),

@@ -33,9 +33,9 @@ class Counting(Engine):
 
     ran = 0
 
-    def _fresh(self, jobs: Sequence[Job]) -> list[tuple[Outcome, object]]:  # type: ignore[override]
+    def _fresh(self, jobs: Sequence[Job], known: int = 0) -> list[tuple[Outcome, object]]:  # type: ignore[override]
         self.ran += len(jobs)
-        return super()._fresh(jobs)  # type: ignore[return-value]
+        return super()._fresh(jobs, known)  # type: ignore[return-value]
 
 
 def run(project: Path, *sources: str, expression: str = "value") -> tuple[list[Outcome], int]:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from build_tools import course
-from build_tools.code import forked, runner
+from build_tools.code import forked, spawned
 
 SAMPLE = Path(__file__).parent / "samples" / "course"
 PAGE = "docs/{}/bread/day-1-bakers-percentage.md"
@@ -38,7 +38,7 @@ def dot() -> str:
     if not forked.possible():
         pytest.skip("both runs are of one kernel here")
     own = computed()
-    if own == computed(**runner._OTHERWISE):
+    if own == computed(**spawned.OTHERWISE):
         pytest.skip("this processor's kernel rounds as the other one does")
     return own
 

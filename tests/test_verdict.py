@@ -118,6 +118,47 @@ def test_a_change(root: Path, change: Callable[[Path], None]) -> None:
     assert not holds(root)
 
 
+def link(path: str, target: str) -> Callable[[Path], None]:
+    def change(root: Path) -> None:
+        (root / path).unlink(missing_ok=True)
+        (root / path).symlink_to(target)
+
+    return change
+
+
+def moved(path: str, where: str) -> Callable[[Path], None]:
+    def change(root: Path) -> None:
+        (root / path).rename(root / where)
+        (root / path).symlink_to(root / where)
+
+    return change
+
+
+LINKS: dict[str, Callable[[Path], None]] = {
+    "a link leads elsewhere": link("docs/en/linked.svg", "../../more/picture.svg"),
+    "a link on the way leads elsewhere": link("here.svg", "more/picture.svg"),
+    "a folder on the way leads elsewhere": link("folder", "more"),
+    "a link in place of a file": link("docs/en/picture.svg", "../../more/picture.svg"),
+    "a link in place of a folder": moved("docs/en/own", "elsewhere"),
+}
+
+
+@pytest.mark.parametrize("change", LINKS.values(), ids=LINKS.keys())
+def test_what_links_lead_to(root: Path, change: Callable[[Path], None]) -> None:
+    """Where builders publish it from matters too, whatever is there."""
+    for place in ("data/picture.svg", "more/picture.svg", "docs/en/picture.svg", "docs/en/own/picture.svg"):
+        write(place, "<svg/>")(root)
+    link("here.svg", "data/picture.svg")(root)
+    link("folder", "data")(root)
+    for name, target in (("linked", "data/picture.svg"), ("twice", "here.svg"), ("within", "folder/picture.svg")):
+        link(f"docs/en/{name}.svg", f"../../{target}")(root)
+    with Checker(root) as checker:
+        checker.check()
+    assert holds(root)
+    change(root)
+    assert not holds(root)
+
+
 @pytest.mark.parametrize("path", ["README.md", "docs-of-others/x.md", "site/index.html", "data/others.txt"])
 def test_what_it_was_not_made_from(root: Path, path: str) -> None:
     write(path, "x")(root)

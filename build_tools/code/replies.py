@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
+import os
 import re
 import signal
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,6 +22,7 @@ _MOST_PARTS = 4_000_000  # of an answer: it is small beside what becomes of it o
 _DEEPEST = 100  # folds of a value; `convert` allows fewer
 # What reading an answer raises that something else than our own worker wrote.
 _GARBLED = ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # with these a worker ends that cannot write its answer
 
 
 @dataclass(frozen=True)
@@ -222,6 +225,10 @@ def _death(job: Job, ended: Ended, limit: float) -> Failure:
         return failure("snippet-timeout", line, f"it used more than {limit:g} s of the processor's time{during}")
     if code < 0:
         return failure("snippet-exit", line, f"its process was ended by {_signal(-code)}{during}")
+    if code in _NO_ROOM:
+        message = f"its answer could not be written: {os.strerror(code)}"
+        mend = "Free some space where temporary files are kept, or set TMPDIR to another folder."
+        return replace(failure("snippet-exit", 1, message), mend=mend)
     return failure("snippet-exit", line, f"its process ended with exit code {code}, without an answer{during}")
 
 

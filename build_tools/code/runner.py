@@ -92,7 +92,8 @@ class Engine:
                     outcomes[number] = self._recalled(job, key, found[key])
         missing = [number for number in range(len(jobs)) if number not in outcomes]
         entries: dict[str, store.Entry] = {}
-        for number, (outcome, ended) in zip(missing, self._fresh([jobs[one] for one in missing]), strict=True):
+        anew = self._fresh([jobs[one] for one in missing], len(outcomes))
+        for number, (outcome, ended) in zip(missing, anew, strict=True):
             outcomes[number] = outcome
             if outcome.failure is None:
                 entry = store.entry(replies.keep(jobs[number], ended, outcome), replies.noted(ended), disk)
@@ -125,9 +126,9 @@ class Engine:
     def _limit(self, job: Job) -> float:
         return job.seconds or self.limit
 
-    def _fresh(self, jobs: Sequence[Job]) -> list[tuple[Outcome, Ended]]:
-        """Runs jobs, each twice, whatever is kept of them."""
-        runs = self._run(jobs)
+    def _fresh(self, jobs: Sequence[Job], known: int = 0) -> list[tuple[Outcome, Ended]]:
+        """Runs jobs, each twice, whatever is kept of them; of so many others the outcome is known."""
+        runs = self._run(jobs, known=known)
         if not self.twice:
             return runs
         well = [number for number, (outcome, _) in enumerate(runs) if outcome.failure is None]
@@ -138,12 +139,13 @@ class Engine:
         return runs
 
     def _run(
-        self, jobs: Sequence[Job], changed: Sequence[str] = (), *, otherwise: bool = False
+        self, jobs: Sequence[Job], changed: Sequence[str] = (), *, otherwise: bool = False, known: int = 0
     ) -> list[tuple[Outcome, Ended]]:
         if not jobs:
             return []
         outcomes: dict[int, tuple[Outcome, Ended]] = {}
-        progress = Progress("running snippets" + (" once more, under other conditions" if otherwise else ""), len(jobs))
+        how = " once more, under other conditions" if otherwise else f", {known} more as they were" if known else ""
+        progress = Progress(f"running snippets{how}", len(jobs))
 
         def done(number: int, ended: Ended) -> None:
             outcomes[number] = (replies.read(jobs[number], ended, limits[number]), ended)

@@ -27,6 +27,11 @@ SECTION = re.compile(
     r"(?<!-)-++8<-++[ \t]++\[[ \t]*(?P<type>start|end)[ \t]*:[ \t]*(?P<name>[a-z][-_0-9a-z]*)[ \t]*\]", re.I
 )
 
+# What ends the code fence around a line, and what builders replace by another file: pymdownx reads all lines alike, be
+# they code or text in it.
+_FENCE = re.compile(r"[ \t>]*(?:`{3,}|~{3,})[ \t]*")
+INCLUDING = re.compile(r"[ \t]*;*-+8<-+(?:[ \t]+[\"'].*)?")
+
 
 @dataclass(frozen=True)
 class Remark:
@@ -90,6 +95,22 @@ def read(path: str, source: str) -> Snippet:
         return _broken(path, source, 1, f"{type(error).__name__}: {error}")
     sections = _sections(source)
     return Snippet(path, source, reader.kinds, reader.lines, sections, remarks, dict(imports(tree)), None, reader)
+
+
+def unshowable(snippet: Snippet, section: str) -> Iterator[tuple[int, str]]:
+    """The lines that no page can show as they are, each with what would become of it.
+
+    Args:
+        snippet: the code.
+        section: of it that a page shows; "" for all of it.
+    """
+    lines = snippet.source.splitlines()
+    first, last = snippet.sections.get(section, (1, len(lines)))
+    for number, line in enumerate(lines[first - 1 : last], first):
+        if _FENCE.fullmatch(line):
+            yield number, "this line ends the code fence that shows it, and what follows is Markdown that nothing reads"
+        elif INCLUDING.fullmatch(line):
+            yield number, "builders put a file in place of this line, and not what ran"
 
 
 def _broken(path: str, source: str, line: int, message: str) -> Snippet:

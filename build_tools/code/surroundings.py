@@ -71,7 +71,7 @@ def _processor() -> bytes:
 
 
 def _sources() -> Iterator[bytes]:
-    for path in (*sorted(_ENGINE.glob("*.py")), _ENGINE.parent / "disk.py"):
+    for path in (*sorted(_ENGINE.glob("*.py")), *_ENGINE.parent.glob("disk.py")):
         data = path.read_bytes()
         yield f"{path.name} {len(data)}\n".encode() + data
 

@@ -77,7 +77,10 @@ class Worker:
                     reply = self._failure(error) | self._noted()
                 except BaseException:  # an audit hook, which nobody can take off, or an error whose parts are traps
                     reply = _failed("snippet-error", 1, describe(error))
-            self._send(reply)
+            try:
+                self._send(reply)
+            except OSError as error:  # no room is left for it: all that the parent will ever see is how we ended
+                _exit(error.errno or 1)
             if "answers" in reply:
                 self._print(reply["answers"])
         finally:

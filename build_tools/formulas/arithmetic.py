@@ -63,7 +63,7 @@ def show(value: Fraction | None) -> str:
 
 
 def _check_size(value: Fraction) -> None:
-    """Raises `NotClosed` at a number with which nobody calculates by hand: each step would take longer than the last."""
+    """Raises `NotClosed` at a number of thousands of digits: each step would take longer than the last."""
     if max(value.numerator.bit_length(), value.denominator.bit_length()) > _MOST_BITS:
         raise NotClosed
 

@@ -48,9 +48,14 @@ def _near_sign(match: re.Match[str]) -> str:
 
 
 def _grouped(match: re.Match[str], tex: str) -> str:
-    before, after = _BEFORE.search(tex, max(0, match.start() - 40), match.start()), _AFTER.match(tex, match.end())
+    before, after = _BEFORE.search(tex, *_near(match)), _AFTER.match(tex, match.end())
     bracketed = (before is not None and before[0][0] in "[(") or (after is not None and after[1] in "])")
     return match[0] if bracketed else re.sub(r"\\[;: ]", r"\\,", match[0]).replace("~", ",")
+
+
+def _near(match: re.Match[str]) -> tuple[int, int]:
+    """From where to where something stands closely before a match."""
+    return max(0, match.start() - 40), match.start()
 
 
 def _percent(match: re.Match[str]) -> str:
@@ -64,7 +69,10 @@ def _percent(match: re.Match[str]) -> str:
 _WORD = r"\{(?P<word>\s*[^\W\d_]?(?:[^{}\\\d]|\^\s*\{?-?\d\}?|\\(?:cdot|times|circ|mu|Omega|,|%|\s))*)\}"
 _UPRIGHT = r"\\(?:mathrm|text|textrm|textnormal|mbox|rm)"
 _POWER = r"(?:\s*\^\s*(?:\{\s*[-−]?\d\s*\}|[-−]?\d))?"
-_MORE = rf"(?:{_SPACE}*+(?:(?:/|\\cdot|\\times){_SPACE}*+)?\\(?:mathrm|text|textrm)\s*\{{[^{{}}\\\d]*\}}{_POWER}){{0,8}}?"
+_MORE = (
+    rf"(?:{_SPACE}*+(?:(?:/|\\cdot|\\times){_SPACE}*+)?"
+    rf"\\(?:mathrm|text|textrm)\s*\{{[^{{}}\\\d]*\}}{_POWER}){{0,8}}?"
+)
 _UNIT = re.compile(
     rf"(?<=[\d}}%])(?P<gap>{_SPACE}*+)(?P<unit>"
     rf"\^\s*(?:\{{\s*\\circ\s*\}}|\\circ)(?:{_SPACE}*\\(?:mathrm|text)\s*\{{\s*[CF]\s*\}})?"
@@ -133,7 +141,7 @@ def units(tex: str) -> dict[int, tuple[int, str]]:
         word = match["word"]
         if word is not None and (not _LETTER.match(word) or word.strip() in _CONNECTING):
             continue
-        if tex[match.start() - 1] == "}" and not _GROUPED_DIGIT.search(tex, max(0, match.start() - 40), match.start()):
+        if tex[match.start() - 1] == "}" and not _GROUPED_DIGIT.search(tex, *_near(match)):
             continue
         letters = re.findall(r"[^\W\d_]+", re.sub(r"\\[A-Za-z]+", "", match["unit"]))
         found[match.start("unit")] = (match.end("unit"), " ".join(letters))

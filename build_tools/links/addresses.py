@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from build_tools.entities import unescape
 from build_tools.model import Page, Source, Work, position
 
 _HIDDEN = "\x00"  # stands in `Page.visible` for what no reader sees
@@ -85,6 +85,6 @@ def _of_page(page: Page) -> Iterator[tuple[str, Place]]:
                 pattern is _ALONE or visible.startswith(_HIDDEN, start)
             )
             if hidden and not commented:
-                address = html.unescape(_ESCAPED.sub(r"\1", match[group]))
+                address = unescape(_ESCAPED.sub(r"\1", match[group]))
                 whole = f"https:{address}" if address.startswith("//") else address
                 yield whole, Place(page.path, *position(text, start))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from html import unescape
 
 from build_tools.cards import cardtext
+from build_tools.entities import unescape
 from build_tools.figures.draw import draw
 from build_tools.figures.kinds import shapes
 from build_tools.figures.lettering import plain

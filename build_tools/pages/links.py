@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from build_tools.entities import unescape
 from build_tools.model import Span
 from build_tools.pages.containers import Line
 from build_tools.pages.fences import FENCE, closes
@@ -46,7 +46,7 @@ def tail(text: str, start: int, limit: int, names: Mapping[str, str]) -> Tail | 
 def elsewhere(address: str) -> bool:
     """Whether an address, as it is typed into Markdown or HTML, makes a browser ask another host."""
     # As browsers read it: without what they drop, and every slash a slash.
-    read = re.sub(r"[\t\r\n]", "", html.unescape(_ESCAPED.sub(r"\1", address))).strip().replace("\\", "/")
+    read = re.sub(r"[\t\r\n]", "", unescape(_ESCAPED.sub(r"\1", address))).strip().replace("\\", "/")
     return _ELSEWHERE.match(read) is not None
 
 
@@ -68,7 +68,9 @@ def definition(text: str, line: Line) -> Definition | None:
     title = _title(content, match)
     if title is None:
         return None
-    address = content[match.start(2) : min(match.end(2), title.start - 1)].strip("<>")
+    # A title that touches the address is no part of it.
+    end = min(match.end(2), title.start - 1) if title.start < len(content) else match.end(2)
+    address = content[match.start(2) : end].strip("<>")
     return Definition(match.group(1).strip().lower(), Span(line.start + title.start, line.start + title.end), address)
 
 

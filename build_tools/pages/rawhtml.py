@@ -6,12 +6,12 @@ is a finding; Markdown has its own words for most of it.
 
 from __future__ import annotations
 
-import html
 import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from build_tools.entities import unescape
 from build_tools.model import Span
 from build_tools.pages.draft import Draft
 
@@ -32,7 +32,6 @@ _TAG = re.compile(rf"<(/?)([A-Za-z][A-Za-z0-9-]*+)((?:\s++{_ATTRIBUTE})*+)\s*+/?
 _LIST = re.compile(rf"\{{:?[ ]*+((?:(?:[#.][\w-]++|{_ATTRIBUTE})(?:[ ]++|(?=\}})))++)\}}")
 _NAMED = re.compile(r"(?<![\w.#-])([A-Za-z_][\w:.-]*+)(?:\s*+=\s*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s\"'=<>`{}]++)))?+")
 _ENTITY = re.compile(r"&(?:#\d++|#[xX][0-9a-fA-F]++|[A-Za-z]\w*+);?")
-_LONGEST = 32  # of a name, and of a number that stands for anything: Python reads no number of any length
 _NUMERIC = frozenset("−-∞%.,+±")
 
 
@@ -96,21 +95,13 @@ def _spoken(attributes: list[tuple[str, Span]]) -> tuple[Span, ...]:
 def entity_end(text: str, start: int, limit: int) -> int | None:
     """The end of the entity at `start`, or None where a browser shows what stands there as it is."""
     match = _ENTITY.match(text, start, limit)
-    return match.end() if match and _unescaped(match.group()) != match.group() else None
-
-
-def _unescaped(entity: str) -> str:
-    """What a browser shows for an entity; a number beyond all characters is the sign for what is no character."""
-    if entity.startswith("&#") and len(entity) > _LONGEST:
-        digits = entity.rstrip(";").lstrip("&#xX0")
-        entity = f"&#{'x' if entity[2] in 'xX' else ''}{digits[:9] or 0};"
-    return html.unescape(entity)
+    return match.end() if match and unescape(match.group()) != match.group() else None
 
 
 def check_entity(draft: Draft, start: int, end: int) -> None:
     """Reports an entity that stands for a part of a number."""
     entity = draft.text[start:end]
-    shown = _unescaped(entity)
+    shown = unescape(entity)
     if any(unicodedata.numeric(char, None) is not None or char in _NUMERIC for char in shown):
         draft.report(start, "hidden-digit", f"`{entity}` hides `{shown}` from reviewers", f"write `{shown}` itself")
 

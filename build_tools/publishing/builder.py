@@ -24,9 +24,10 @@ from mkdocs.__main__ import cli
 from mkdocs.structure.pages import Page
 
 from build_tools import extension
+from build_tools.code.snippets import INCLUDING
 from build_tools.memory import Memory, named
 
-_NESTED = ('-8<- "', "-8<- '", '-8<-- "', "-8<-- '")  # an inclusion inside of what is included
+_OFTEN = 5
 _BEHIND = 10  # how much less urgent than others
 _OURS = "build_tools.extension"
 # Extensions and functions that read nothing but the page and their options, beside what is installed; and of their
@@ -57,11 +58,13 @@ class Builder:
 
     Args:
         memory: what is known of earlier builds.
+        told: whether it says how far it is.
     """
 
-    def __init__(self, memory: Memory) -> None:
-        self.memory = memory
+    def __init__(self, memory: Memory, *, told: bool = False) -> None:
+        self.memory, self.told = memory, told
         self.rendered = self.pages = 0  # how many pages were rendered anew, of how many
+        self.steps = 0  # of two that each page takes
         self._settings: tuple[object, object, str] = (None, None, "")
 
     def install(self) -> None:
@@ -80,6 +83,7 @@ class Builder:
     def render(self, page: Any, config: Any, files: Any) -> None:
         """A page's Markdown as HTML."""
         self.pages += 1
+        self._tell()
         try:
             included = _included(page, config)
             name = self._name(page, config, files, included)
@@ -104,6 +108,12 @@ class Builder:
             # Without its class: where this module is the program, that is one of `__main__`, which `quick` has not.
             self.memory.put(name, pickle.dumps(vars(rendered), pickle.HIGHEST_PROTOCOL))
 
+    def _tell(self) -> None:
+        """How far it is, for who has started this process."""
+        self.steps += 1
+        if self.told and self.steps % _OFTEN == 0:
+            print(f"steps done: {self.steps}", flush=True)
+
     def _name(self, page: Any, config: Any, files: Any, included: Sequence[str]) -> str:
         if self._settings[0] is not config or self._settings[1] is not files:
             listed = "\n".join(sorted(f"{file.src_uri} {file.url} {file.inclusion}" for file in files))
@@ -114,6 +124,7 @@ class Builder:
 
     def index(self, index: Any, page: Any) -> None:
         """A page's sections in the search index."""
+        self._tell()
         try:
             meta = _told({name: page.meta.get(name) for name in ("title", "tags", "search")})
             told = _told(dict(index.config)), page.url, str(page.title), meta, _anchors(page.toc), page.content
@@ -145,18 +156,28 @@ def _ours(config: Any) -> tuple[Path, str]:
 
 
 def _included(page: Any, config: Any) -> list[str]:
-    """The texts that a page includes; all of them are code that the page's reader has found."""
+    """The texts that a page includes: those that its reader has found.
+
+    Raises:
+        Unknown: it may include others: a plugin wrote that into it, or it stands in what is included.
+    """
     root, language = _ours(config)
-    texts = []
-    for path in extension.inclusions(root, language, page.markdown):
+    paths, texts = extension.inclusions(root, language, page.markdown), []
+    if paths is None and _includes(page.markdown):
+        raise Unknown
+    for path in paths or ():
         try:
             text = (root / path).read_bytes().decode("utf-8", "replace")
         except OSError:
             raise Unknown from None
-        if any(mark in text for mark in _NESTED):
+        if _includes(text):
             raise Unknown
         texts.append(text)
     return texts
+
+
+def _includes(text: str) -> bool:
+    return any(INCLUDING.fullmatch(line) for line in text.splitlines())
 
 
 def _recalled(page: Any, known: _Rendered, files: Any) -> bool:
@@ -241,7 +262,7 @@ def main(arguments: Sequence[str]) -> None:
     if options.behind and hasattr(os, "nice"):
         os.nice(_BEHIND)
     memory = Memory(options.kept)
-    builder = Builder(memory)
+    builder = Builder(memory, told=True)
     builder.install()
     try:
         cli(["build", "--strict", "-f", options.configuration, "-d", options.folder], prog_name="mkdocs")

@@ -1,8 +1,8 @@
 """From a staged folder to the published one: replaced whole, or left as it was, whenever the build is killed.
 
 Staged sites stand beside the target, on its file system: `.build/staging/<id>/` with `<id>.lock`, a file that is locked
-as long as the build, or a builder that it started, lives. What a killed build left is therefore known by its free lock,
-and the next build deletes it.
+as long as the build, or a builder that it started, lives, and `<id>.beside/`, for what is not published. What a killed
+build left is therefore known by its free lock, and the next build deletes it.
 """
 
 from __future__ import annotations
@@ -23,21 +23,26 @@ from build_tools.errors import BuildError
 _AT_FDCWD = -100
 _RENAME_EXCHANGE = 2
 _ONE_AT_A_TIME = "one-at-a-time"
+_BESIDE = ".beside"
 # What a kernel or a file system answers that cannot exchange two names.
 _NO_EXCHANGE = (errno.ENOSYS, errno.EINVAL, errno.ENOTSUP, errno.EPERM)
 
 
 @dataclass(frozen=True)
 class Staging:
-    """A folder of one build. `lock` is the open lock file: a builder that inherits it keeps the folder alive."""
+    """The folders of one build: for its site, and `beside` it for what is not published.
+
+    `lock` is the open lock file: a builder that inherits it keeps the folders alive.
+    """
 
     folder: Path
+    beside: Path
     lock: int
 
 
 @contextmanager
 def staging(target: Path) -> Iterator[Staging]:
-    """An empty folder of this build's own on `target`'s file system, deleted at the end.
+    """Empty folders of this build's own on `target`'s file system, deleted at the end.
 
     Raises:
         BuildError: the folder beside `target` cannot be written.
@@ -50,15 +55,17 @@ def staging(target: Path) -> Iterator[Staging]:
             name = f"{os.getpid()}-{secrets.token_hex(4)}"
             lock = os.open(base / f"{name}.lock", os.O_CREAT | os.O_RDWR, 0o644)
             fcntl.flock(lock, fcntl.LOCK_EX)
-            folder = base / name
+            folder, beside = base / name, base / f"{name}{_BESIDE}"
             folder.mkdir()
+            beside.mkdir()
     except OSError as error:
         mend = "free some space, or mend its permissions"
         raise BuildError(f"cannot write {base}: {error.strerror}", mend) from error
     try:
-        yield Staging(folder, lock)
+        yield Staging(folder, beside, lock)
     finally:
         _delete(folder)
+        _delete(beside)
         (base / f"{name}.lock").unlink(missing_ok=True)
         os.close(lock)
 
@@ -112,9 +119,10 @@ def _sweep(base: Path) -> None:
             except OSError:
                 continue
             _delete(lock.with_suffix(""))
+            _delete(lock.with_suffix(_BESIDE))
             lock.unlink(missing_ok=True)
     for entry in base.iterdir():
-        lock = entry.with_name(f"{entry.name}.lock")
+        lock = entry.with_suffix(".lock")
         if entry.name != _ONE_AT_A_TIME and entry.suffix != ".lock" and not lock.exists():
             _delete(entry)
 

@@ -12,8 +12,10 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from queue import Queue
 
 from build_tools import course, ledger
 from build_tools.errors import BuildError
@@ -21,6 +23,7 @@ from build_tools.exports import files, imprint
 from build_tools.memory import Memory
 from build_tools.model import Finding, Report
 from build_tools.notebooks import notebook
+from build_tools.progress import Progress
 from build_tools.publishing import audit, csp, fonts, roots
 from build_tools.publishing.finish import Facts, Manner, finish
 from build_tools.publishing.publish import Staging, publish, staging
@@ -31,6 +34,7 @@ from build_tools.settings.config import ConfiguredLanguage
 # What a builder makes for a site of one language, and what a site of two has at its root.
 _NOT_PUBLISHED = ("404.html", "sitemap.xml", "sitemap.xml.gz")
 _BUILDER = (sys.executable, "-m", "build_tools.publishing.builder")
+_STEPS = re.compile(r"steps done: (\d+)$")
 _RENDERED = re.compile(r"^rendered (\d+) of (\d+) pages$", re.MULTILINE)
 
 
@@ -52,7 +56,7 @@ def build(root: Path, report: Report, *, out: str = "site", links: bool = True, 
     if report.failed:
         raise _refused("the course has findings", report.findings)
     started = time.monotonic()
-    with staging(place_of_site) as place:
+    with staging(place_of_site) as place, _written():
         manner = Manner(address(), links, known=audit.named(report))
         facts = assemble(root, report, place.folder, manner, place, cache=cache)
         documents = {path: fact.document for path, fact in facts.items() if fact.document is not None}
@@ -63,6 +67,20 @@ def build(root: Path, report: Report, *, out: str = "site", links: bool = True, 
         pages = sum(1 for _ in place.folder.rglob("*.html"))
         publish(place.folder, place_of_site)
     print(f"{out}/: {pages} pages, published in {time.monotonic() - started:.1f} s", flush=True)
+
+
+@contextmanager
+def _written() -> Iterator[None]:
+    """What the file system refuses while a site is written is said in a sentence.
+
+    Raises:
+        BuildError: it refused something.
+    """
+    try:
+        yield
+    except OSError as error:
+        what = f"nothing is published: {error.filename or 'a file'} cannot be written: {error.strerror or error}"
+        raise BuildError(what, "free some space, or mend its permissions") from error
 
 
 def assemble(
@@ -95,13 +113,14 @@ def assemble(
     languages = config.load(root).languages
     titles = " · ".join(dict.fromkeys(language.site_name for language in languages))
     # In a folder that is not published: the builders copy from it what they make pages of.
-    with tempfile.TemporaryDirectory(prefix="tashikame-notebooks-") as notebooks:
+    beside = None if place is None else place.beside
+    with tempfile.TemporaryDirectory(prefix="tashikame-notebooks-", dir=beside) as notebooks:
         shown = [language.code for language in languages if language.shows_notebooks]
         notebook.write(report, Path(notebooks), shown, manner.address)
         handed = course.hand_over(report, Path(notebooks) / ".report")
         options = ["--kept", str(root.absolute() / course.STEPS)] if cache else []
         options += ["--behind"] if halt is not None else []
-        _run_builders(root, languages, folder, place, Path(notebooks), handed, options, halt)
+        _run_builders(root, languages, folder, place, Path(notebooks), handed, options, halt, len(report.pages))
     codes = tuple(language.code for language in languages)
     for code in codes:
         for name in _NOT_PUBLISHED:
@@ -174,6 +193,7 @@ def _run_builders(
     handed: Mapping[str, str],
     options: Sequence[str],
     halt: Halt | None,
+    pages: int,
 ) -> None:
     started = time.monotonic()
     print(f"building {', '.join(language.code for language in languages)} …", flush=True)
@@ -204,7 +224,8 @@ def _run_builders(
     if halt is not None:
         halt.watch(running)
     try:
-        outputs = [process.communicate()[0] for process in running]
+        with Progress("building pages", pages) as progress:
+            outputs = _heard(running, progress)
     finally:
         for process in running:
             if process.poll() is None:
@@ -220,6 +241,31 @@ def _run_builders(
     counts = [match for output in outputs if (match := _RENDERED.search(output))]
     anew, pages = (sum(int(match[group]) for match in counts) for group in (1, 2))
     print(f"built in {time.monotonic() - started:.1f} s, {anew} of {pages} pages rendered anew", flush=True)
+
+
+def _heard(running: Sequence[subprocess.Popen[str]], progress: Progress) -> list[str]:
+    """What builders say until they end, but for how far they are, which is told."""
+    steps = [0] * len(running)
+    said: list[list[str]] = [[] for _ in running]
+    ended: Queue[int] = Queue()
+
+    def listen(number: int, process: subprocess.Popen[str]) -> None:
+        for line in process.stdout or ():
+            if match := _STEPS.match(line):
+                steps[number] = int(match[1])
+                ended.put(-1)
+            else:
+                said[number].append(line)
+        process.wait()
+        ended.put(number)
+
+    for number, process in enumerate(running):
+        threading.Thread(target=listen, args=(number, process), daemon=True).start()
+    left = len(running)
+    while left:
+        left -= ended.get() >= 0
+        progress(sum(steps) // 2)  # each page takes two: it is read, then built
+    return ["".join(lines) for lines in said]
 
 
 def plain(output: str) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from html import unescape
 from itertools import chain
 
+from build_tools.entities import unescape
 from build_tools.formulas import mathml
 from build_tools.model import Exemption, Page, Span
 

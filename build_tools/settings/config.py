@@ -265,8 +265,17 @@ def _swallowing(
     if snippets and snippets.options.get("auto_append"):
         what = f"`{_SNIPPETS}` puts text on every page that nothing here reads"
         yield resolved.finding(f"{snippets.dotted}.auto_append", rule, what, "remove `auto_append`")
+    if snippets and not _at_home(snippets.options.get("base_path", ["."])):
+        what = f"`{_SNIPPETS}` looks for code elsewhere first, and shows what is there instead of what ran"
+        yield resolved.finding(f"{snippets.dotted}.base_path", rule, what, 'write `base_path: ["."]`')
     jupyter = plugins.get(_JUPYTER)
     runs = jupyter and jupyter.options.get("execute") and jupyter.options.get("enabled") is not False
     if jupyter and runs and jupyter.options.get("allow_errors") is not False:
         what = f"`{_JUPYTER}` publishes the traceback where a notebook's cell fails"
         yield resolved.finding(f"{jupyter.dotted}.allow_errors", rule, what, "add `allow_errors: false`")
+
+
+def _at_home(bases: object) -> bool:
+    """Whether a path is looked for in the project's folder before anywhere else. Builders run there."""
+    first = bases[0] if isinstance(bases, list) and bases else bases
+    return isinstance(first, str) and os.path.normpath(first) == "."

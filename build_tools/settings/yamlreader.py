@@ -73,7 +73,7 @@ def locate(text: str, span: Span, value: str, offset: int) -> int:
 
 @lru_cache(maxsize=8)  # a text with many faults is asked for each of them
 def _places(text: str, span: Span, value: str) -> tuple[int, ...]:
-    """Where each character of a scalar's value stands; a space, where the white space or the character behind it does."""
+    """Where each character of a scalar's value stands; a space, where something else may stand for it."""
     last = max(span.start, span.end - 1)
     if text[span.start : span.start + 1] == '"':
         quoted = tuple(_quoted(text, span))

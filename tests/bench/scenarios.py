@@ -30,8 +30,8 @@ class Scenario:
     """A row of the table.
 
     `cold` deletes all that earlier runs left before each run; else everything is as the last run left it, and one run
-    goes ahead uncounted. `goal` is the most that its ratio to plain MkDocs should be, `most` the most seconds; None
-    where there is no goal.
+    goes ahead uncounted. `changed` writes a sentence more into one page before each run. `goal` is the most that its
+    ratio to plain MkDocs should be, `most` the most seconds; None where there is no goal.
     """
 
     name: str
@@ -39,6 +39,7 @@ class Scenario:
     code: str = "distinct"
     command: str = "build"
     cold: bool = True
+    changed: bool = False
     goal: float | None = None
     most: float | None = None
     slow: bool = False  # measured once, at the smallest size
@@ -47,7 +48,8 @@ class Scenario:
     def folder(self, size: int) -> Path:
         """Where its course is: one of its own, so that nothing but itself fills its caches."""
         course = self._course(size)
-        return course.with_name(f"{course.name}-{self.command}-{'cold' if self.cold else 'warm'}")
+        state = "cold" if self.cold else "changed" if self.changed else "warm"
+        return course.with_name(f"{course.name}-{self.command}-{state}")
 
     def _course(self, size: int) -> Path:
         return BASE / "courses" / f"{size}-{self.code}-{self.builder}"
@@ -76,6 +78,9 @@ class Scenario:
         if self.cold:
             for name in _MADE:
                 shutil.rmtree(folder / name, ignore_errors=True)
+        if self.changed:
+            lesson = sorted((folder / "docs" / "en").rglob("day-*.md"))[size // 2]
+            lesson.write_text(lesson.read_text("utf-8") + "\nOne sentence more.\n", "utf-8")
         commands: list[tuple[str, ...]] = [_CHECK if self.command == "check" else _BUILD]
         if self.builder != "ours":
             commands = [(*_MKDOCS, path) for path in courses.CONFIGURATIONS.values()]
@@ -127,8 +132,10 @@ BUILDS = (
     Scenario("build, cold, shared code", code="shared", goal=1.05),
     Scenario("build, cold, distinct code", code="distinct"),
     Scenario("build, warm", cold=False, goal=1.01),
+    Scenario("build, one page changed", cold=False, changed=True),
     Scenario("check, cold", command="check"),
     Scenario("check, warm", command="check", cold=False, most=1.0),
+    Scenario("check, one page changed", command="check", cold=False, changed=True),
 )
 OTHERS = (
     Scenario("markdown-exec", "markdown-exec", needs=markdown_exec),

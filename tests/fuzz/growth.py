@@ -13,16 +13,16 @@ from dataclasses import dataclass
 
 Parse = Callable[[str], None]
 
-_LONG = 0.5  # seconds: what is faster than that, however it grows, harms nobody
 _STEEP = 2.7  # of a doubling: 2 is linear, 4 quadratic
-_SHORT, _LONGEST = 500, 500_000  # characters of the first text, and of the last one
+_SHORT = 500  # characters of the first text
 _TIMES = 3
 
 
 @dataclass(frozen=True)
 class Stretch:
-    """A text of which a part can be repeated."""
+    """A text for a target, of which a part can be repeated."""
 
+    target: str
     before: str
     again: str
     after: str
@@ -39,19 +39,20 @@ def spent(parse: Parse, text: str) -> float:
     return time.process_time() - started
 
 
-def is_steep(parse: Parse, stretch: Stretch, longest: int = _LONGEST) -> bool:
+def is_steep(parse: Parse, stretch: Stretch, longest: int, long: float) -> bool:
     """Whether a parser takes more than in proportion to the length, and long.
 
     Args:
         parse: the parser.
         stretch: what is repeated, 2, 4, 8, 16 times as often, until it takes long.
         longest: characters of the longest text.
+        long: seconds of processor time; what is faster than that, however it grows, harms nobody.
     """
     length, times = _SHORT, [spent(parse, stretch.text(_SHORT))]
-    while times[-1] < _LONG and length < longest:
+    while times[-1] < long and length < longest:
         length *= 2
         times.append(spent(parse, stretch.text(length)))
-    return times[-1] >= _LONG and all(_grows(parse, stretch, length) for _ in range(_TIMES))
+    return times[-1] >= long and all(_grows(parse, stretch, length) for _ in range(_TIMES))
 
 
 def _grows(parse: Parse, stretch: Stretch, length: int) -> bool:
@@ -60,11 +61,11 @@ def _grows(parse: Parse, stretch: Stretch, length: int) -> bool:
     return whole > _STEEP**2 * quarter
 
 
-def cut(text: str, chance: random.Random) -> Stretch:
+def cut(target: str, text: str, chance: random.Random) -> Stretch:
     """A text, cut at random so that a short part of it can be repeated."""
     size = min(len(text), chance.choice((1, 1, 1, 2, 3, 5, 12, 40)))
     start = chance.randrange(len(text) - size + 1)
     # Sometimes nothing stands around the part, or only one character: what fails last is slowest.
     before = chance.choice((text[:start], text[:start], "", text[max(0, start - 4) : start]))
     after = chance.choice((text[start + size :], text[start + size :], "", "x", "\n"))
-    return Stretch(before[-500:] if len(before) > 2_000 else before, text[start : start + size], after[:500])
+    return Stretch(target, before[-500:] if len(before) > 2_000 else before, text[start : start + size], after[:500])
