@@ -256,6 +256,7 @@ def test_a_cluster_without_workers_is_lost(monkeypatch: pytest.MonkeyPatch, proj
     [
         *("dask", "dask://", "dask://host", "dask://host:", "dask://:80", "dask://host:0", "dask://host:99999"),
         *("tcp://host:80", "host:80", "dask://host:port", "dask://a@host:80", "dask://host:80/", "dask://host:80?a"),
+        *(f"dask://{'a' * 64}:80", "dask://a..b:80"),
         *("dask://ho st:80", "dask://[::1:80", "DASK//host:80"),
     ],
 )

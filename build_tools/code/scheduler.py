@@ -33,6 +33,7 @@ def place(address: str) -> tuple[str, int]:
     with suppress(ValueError):
         parts = urlsplit(address)
         if parts.scheme == "dask" and parts.port and parts.hostname and re.fullmatch(r"[^@/?#\s]+", address[7:]):
+            parts.hostname.encode("idna")  # as whoever asks for its address does: labels are neither empty nor too long
             return parts.hostname, parts.port
     raise UsageError(f"{address!r} is no address of a Dask scheduler", _FORM)
 
