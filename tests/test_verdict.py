@@ -28,7 +28,10 @@ def root(tmp_path: Path) -> Path:
     (root / "data" / "flour.txt").write_text("500")
     code = root / "snippets" / "dough.py"
     text = code.read_text("utf-8").replace("flour = 500", 'flour = int(open("data/flour.txt").read())')
-    code.write_text(text + "\nfrom pathlib import Path\n_more = Path('data/more.txt').exists()\n", "utf-8")
+    text += "\nfrom pathlib import Path\n_more = Path('data/more.txt').exists()\n"
+    text += "import os\n_size = sum(one.stat().st_size for one in os.scandir('data/weighed'))\n"
+    code.write_text(text, "utf-8")
+    write("data/weighed/grain.txt", "1")(root)
     with Checker(root) as checker:
         assert [str(finding) for finding in checker.check().findings] == []
     return root
@@ -107,6 +110,7 @@ CHANGES: dict[str, Callable[[Path], None]] = {
     "a language more": write("mkdocs.fr.yml", "INHERIT: mkdocs.yml\n"),
     "a file that the snippet reads": write("data/flour.txt", "501"),
     "a file that the snippet asks for": write("data/more.txt", ""),
+    "a file whose size the snippet asks for": write("data/weighed/grain.txt", "12"),
     "a file that the snippet reads is gone": lambda root: (root / "data" / "flour.txt").unlink(),
 }
 

@@ -8,6 +8,7 @@ the second one is another, since an order of a set that holds by accident is no 
 from __future__ import annotations
 
 import datetime
+import functools
 import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,11 +18,12 @@ from typing import Any
 # Condition → what a value that it changes depends on.
 SAID: Mapping[str, str] = {
     "again": "something that changes from run to run: randomness without a seed, the clock, or an address in memory",
-    "clock": "the clock",
+    "clock": "the clock, or the time of a file",
     "order": "the order in which a folder lists its files",
     "process": "the order of a set, or digits that another BLAS kernel rounds differently",
 }
 _LATER = 401 * 86_400 + 5 * 3_600 + 7 * 60 + 11  # seconds: another year, month, weekday, hour, minute and second
+_COPIED = 37 * 86_400 + 3 * 3_600 + 5 * 60 + 13  # seconds: the files are a copy, which was made before that
 
 
 def apply(names: Sequence[str]) -> None:
@@ -33,6 +35,7 @@ def apply(names: Sequence[str]) -> None:
     """
     if "clock" in names:
         _later()
+        _changed_later()
     _listed(reverse="order" in names)
 
 
@@ -88,6 +91,55 @@ def _later() -> None:
         setattr(datetime, name, stand_in)
 
 
+def _changed_later() -> None:
+    """Files carry the times of a copy that was made in between: what a claim says may not depend on them."""
+
+    def shifted(original: Callable[..., os.stat_result]) -> Callable[..., os.stat_result]:
+        @functools.wraps(original)
+        def function(*given: Any, **named: Any) -> os.stat_result:
+            return _shifted(original(*given, **named))
+
+        for known in (os.supports_dir_fd, os.supports_fd, os.supports_follow_symlinks):
+            if original in known:
+                known.add(function)
+        return function
+
+    os.stat, os.lstat, os.fstat = shifted(os.stat), shifted(os.lstat), shifted(os.fstat)
+
+
+def _shifted(status: os.stat_result) -> os.stat_result:
+    fields = {name: getattr(status, name) for name in dir(status) if name.startswith("st_")}
+    for name in ("st_atime", "st_mtime", "st_ctime"):
+        fields[name] += _COPIED
+        fields[f"{name}_ns"] += _COPIED * 1_000_000_000
+    whole = [second + _COPIED for second in status[7:10]]
+    return os.stat_result((*status[:7], *whole), fields)
+
+
+class _Entry(os.PathLike[Any]):
+    """An `os.DirEntry` that asks as everybody does, so that its questions are noted, and answered alike."""
+
+    def __init__(self, entry: os.DirEntry[Any]) -> None:
+        self._entry = entry
+        self.name, self.path = entry.name, entry.path
+
+    def stat(self, *, follow_symlinks: bool = True) -> os.stat_result:
+        return os.stat(self.path, follow_symlinks=follow_symlinks)
+
+    def is_symlink(self) -> bool:
+        os.lstat(self.path)
+        return self._entry.is_symlink()
+
+    def __fspath__(self) -> Any:
+        return self.path
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._entry, name)
+
+    def __repr__(self) -> str:
+        return repr(self._entry)
+
+
 class _Scan:
     """`os.scandir` in an order of its own."""
 
@@ -121,7 +173,8 @@ def _listed(*, reverse: bool) -> None:
 
     def scandir(*given: Any, **named: Any) -> _Scan:
         with scan(*given, **named) as entries:
-            return _Scan(sorted(entries, key=lambda entry: entry.name, reverse=reverse))
+            found = sorted(entries, key=lambda entry: entry.name, reverse=reverse)
+        return _Scan(found if given and isinstance(given[0], int) else [_Entry(entry) for entry in found])
 
     os.listdir = listdir
     os.scandir = scandir  # type: ignore[assignment]

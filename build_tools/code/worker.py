@@ -122,10 +122,10 @@ class Worker:
         )
         self.layers = [[layer.name, "" if layer.holds else layer.why or "it does not hold"] for layer in layers]
         self.confined = any(layer.holds for layer in layers if layer.name in ("files", "system calls"))
-        conditions.apply(self.job["conditions"])
         self.trace = traced.install(
             self.root.rstrip(os.sep), own=[os.environ["TMPDIR"]] if "TMPDIR" in os.environ else []
         )
+        conditions.apply(self.job["conditions"])  # around what notes: it is asked all the same
         sys.argv = [self.path]
         sys.path.insert(0, self.folder)
         sys.path_hooks.insert(0, self._finder)
