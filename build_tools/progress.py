@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
+import unicodedata
 from collections.abc import Callable
+from io import StringIO
 from types import TracebackType
 from typing import TextIO
 
+from build_tools.unseen import legible
+
 _PATIENCE = 1.0  # seconds in which nobody wants to be told anything
 _OFTEN = 0.1  # seconds between two states of a line on a terminal
+_WIDE = 80  # columns of a terminal that does not say
 _SELDOM = 5.0  # seconds between two lines of a log
 
 
@@ -27,12 +33,12 @@ class Progress:
         self, what: str, total: int, stream: TextIO | None = None, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self.what, self.total = what, total
-        self._stream = stream or sys.stderr
+        self._stream = stream or sys.stderr or StringIO()  # a process can be started without one
         self._clock = clock
         self._began = clock()
         self._live = self._stream.isatty()
         self._next = self._began + _PATIENCE
-        self._shown = 0  # characters of the line on the terminal
+        self._shown = 0  # columns of the line on the terminal
 
     def __enter__(self) -> Progress:
         return self
@@ -58,9 +64,29 @@ class Progress:
             self._stream.flush()
 
     def _tell(self, text: str) -> None:
+        text = legible(text, "")
         if self._live:
-            self._stream.write("\r" + text.ljust(self._shown))
-            self._shown = len(text)
+            text, columns = _cut(text, self._columns())
+            self._stream.write("\r" + text + " " * (self._shown - columns))
+            self._shown = columns
         else:
             self._stream.write(text + "\n")
         self._stream.flush()
+
+    def _columns(self) -> int:
+        """How wide a line can be: one that goes on below could not be written over."""
+        try:
+            return os.get_terminal_size(self._stream.fileno()).columns or _WIDE
+        except (OSError, ValueError):
+            return _WIDE
+
+
+def _cut(text: str, most: int) -> tuple[str, int]:
+    """As much of a text as has room in a line that is not full, and how wide that is."""
+    columns = 0
+    for place, character in enumerate(text):
+        width = 0 if unicodedata.combining(character) else 1 + (unicodedata.east_asian_width(character) in "WF")
+        if columns + width >= most:
+            return text[:place], columns
+        columns += width
+    return text, columns

@@ -67,3 +67,33 @@ def test_an_error_leaves_no_half_line() -> None:
         told(1)
         raise KeyError
     assert stream.getvalue().endswith("\r")
+
+
+@pytest.mark.parametrize(
+    ("note", "shown"),
+    [
+        ("ja/notebooks/attention/day-45-multi-head-subspaces/" + "x" * 40, 79),
+        ("学習目標" * 30, 78),
+        ("e\u0301" * 100, 79),
+        ("\x1b[2J\r\n\u202e", 67),
+        ("short", 37),
+    ],
+)
+def test_a_line_on_a_terminal_is_no_longer_than_it_is_wide(note: str, shown: int) -> None:
+    """Else it would go on in a line below, where nothing writes over it."""
+    clock, stream = Clock(), Terminal()
+    with Progress("finishing pages", 20, stream, clock) as told:
+        clock.now += 2
+        told(6, note)
+    _, line, blank, end = stream.getvalue().split("\r")
+    assert line.isprintable()
+    assert (len(blank), end) == (shown, "")
+
+
+def test_nobody_listens(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Standard error that is closed is None (`2>&-`)."""
+    monkeypatch.setattr("sys.stderr", None)
+    clock = Clock()
+    with Progress("finishing pages", 20, clock=clock) as told:
+        clock.now += 2
+        told(6)
