@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pickle
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
 from build_tools import collector, verdict
-from build_tools.code import surroundings
+from build_tools.code import inputs, surroundings
 from build_tools.code.store import Store
 from build_tools.errors import TashikameError
 from build_tools.memory import Memory
@@ -87,7 +88,11 @@ class Checker:
         self._memory = Memory(self.root / STEPS if cache else None)
         self._engine: runner.Engine | None = None
         self._cluster: Cluster | None = None
-        self.noted: Mapping[str, Mapping[str, str]] = {}  # what the last report was made from, as `Files` notes it
+        # Of the last report: what it was made from, as `Files` notes it; what builders publish as it is; and which
+        # other files of the project snippets have read.
+        self.noted: Mapping[str, Mapping[str, str]] = {}
+        self.assets: frozenset[str] = frozenset()
+        self.data: frozenset[str] = frozenset()
         self._policy: EnginePolicy | None = None
 
     def __enter__(self) -> Checker:
@@ -135,7 +140,9 @@ class Checker:
         except TashikameError:  # a cluster that is lost: another check looks for it again
             self._stop()
             raise
-        self.noted = loader.files.noted
+        self.noted, self.assets = loader.files.noted, frozenset(loader.files.assets)
+        asked = {path for needs in loader.needs.values() for path in needs.files}
+        self.data = _data(loader.depended) | asked
         self._memory.settle()
         if self._store is not None and not self.executor:
             verdict.keep(self.root, report, loader.files.noted, loader.depended, self._store)
@@ -165,6 +172,12 @@ class Checker:
         store = None if self.executor else self._store
         found = verdict.find(self.root, store) if store is not None else None
         return found or verdict.of(self.check())
+
+
+def _data(depended: Iterable[bytes | None]) -> frozenset[str]:
+    """The project's files that runs have read, beside its code."""
+    read = (inputs.from_json(json.loads(one)).files for one in depended if one)
+    return frozenset(path for paths in read for path in paths if not path.startswith(("/", "snippets/")))
 
 
 # The one memo of the program: a builder renders many pages in one process, and all of them come from one report.

@@ -11,7 +11,7 @@ import pytest
 from watchdog import events
 
 from build_tools.errors import BuildError
-from build_tools.publishing import serve
+from build_tools.publishing import liveserver, serve
 
 ROOT = Path("/course")
 
@@ -37,12 +37,12 @@ CHANGES = [
     (None, events.FileModifiedEvent("docs/en/index.md~"), ""),
     (None, events.FileCreatedEvent("snippets/__pycache__/dough.cpython-311.pyc"), ""),
     (None, events.FileMovedEvent("snippets/__pycache__/d.pyc.140", "snippets/__pycache__/d.pyc"), ""),
-    (serve._OWN, events.FileModifiedEvent("mkdocs.yml"), "page"),
-    (serve._OWN, events.FileModifiedEvent("mkdocs.en.yml"), "page"),
-    (serve._OWN, events.FileMovedEvent(".mkdocs.yml.0.tmp", "mkdocs.yml"), "page"),
-    (serve._OWN, events.FileModifiedEvent("LICENSE-lessons"), "all"),
-    (serve._OWN, events.FileModifiedEvent("README.md"), ""),
-    (serve._OWN, events.FileMovedEvent("mkdocs.yml.swp", "README.md"), ""),
+    (liveserver._OWN, events.FileModifiedEvent("mkdocs.yml"), "page"),
+    (liveserver._OWN, events.FileModifiedEvent("mkdocs.en.yml"), "page"),
+    (liveserver._OWN, events.FileMovedEvent(".mkdocs.yml.0.tmp", "mkdocs.yml"), "page"),
+    (liveserver._OWN, events.FileModifiedEvent("LICENSE-lessons"), "all"),
+    (liveserver._OWN, events.FileModifiedEvent("README.md"), ""),
+    (liveserver._OWN, events.FileMovedEvent("mkdocs.yml.swp", "README.md"), ""),
 ]
 
 
@@ -66,7 +66,7 @@ def below(event: events.FileSystemEvent) -> events.FileSystemEvent:
 @pytest.mark.parametrize(("named", "event", "counts"), CHANGES, ids=lambda one: str(one) if one else "")
 def test_a_change(named: re.Pattern[str] | None, event: events.FileSystemEvent, counts: str) -> None:
     server = Told()
-    serve._Changes(server, named).on_any_event(below(event))  # type: ignore[arg-type]
+    liveserver._Changes(server, named).on_any_event(below(event))  # type: ignore[arg-type]
     assert (server.rebuilt, server.theme_changed) == (bool(counts), counts == "all")
 
 

@@ -15,6 +15,7 @@ _LICENSED = re.compile(r"SPDX-License-Identifier:[ \t]*([^\s*<>\"'-](?:[^\n<>\"'
 _HELD = re.compile(r"SPDX-FileCopyrightText:[ \t]*\S")
 _NOTICE = ".license"
 _RULE = "asset-rights"
+_BACKUPS = ("~", ".bak", ".orig")
 
 
 def check_files(paths: Iterable[str], sources: Sources, text: Callable[[str], str | None]) -> tuple[Finding, ...]:
@@ -46,7 +47,10 @@ def check_files(paths: Iterable[str], sources: Sources, text: Callable[[str], st
                 findings.append(source.finding(key, "card-rights", what, "correct the path, or take it out"))
     for path in sorted(published):
         # A notice vouches for itself, and is judged with the file that it stands beside.
-        if path not in held and path.removesuffix(_NOTICE) not in published - {path}:
+        if path.endswith(_BACKUPS):
+            what = "this is an editor's backup, and builders publish it as it is"
+            findings.append(Finding(path, 1, 1, _RULE, what, "delete it"))
+        elif path not in held and path.removesuffix(_NOTICE) not in published - {path}:
             findings.extend(_vouched(path, text))
     return tuple(findings)
 

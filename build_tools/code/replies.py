@@ -17,6 +17,10 @@ from typing import Any
 from build_tools.code.snippets import MENDS
 from build_tools.model import Answer, Failure, Job, Outcome, Question, Record, Tree
 
+_NO_PACKAGE = (
+    "Snippets import NumPy at most, beside the standard library and the course's own modules in `snippets/`: "
+    "compute it with those, or correct the name."
+)
 LONGEST = 64 << 20  # bytes of an answer; of all that a process leaves, no more is read
 _MOST_PARTS = 4_000_000  # of an answer: it is small beside what becomes of it once it is read
 _DEEPEST = 100  # folds of a value; `convert` allows fewer
@@ -251,7 +255,8 @@ def _signal(number: int) -> str:
 
 def failure(rule: str, line: int, message: str) -> Failure:
     """A failure, with how to mend it."""
-    return Failure(rule, line, message, MENDS.get(rule, ""))
+    mend = _NO_PACKAGE if message.startswith("ModuleNotFoundError") else MENDS.get(rule, "")
+    return Failure(rule, line, message, mend)
 
 
 def _outcome(job: Job, failure: Failure) -> Outcome:

@@ -170,7 +170,9 @@ class Engine:
         """An outcome with what a second run, under other conditions, came to, where that is something else."""
         if other.failure is not None:
             message = f"it ran well once, and not again under other conditions: {other.failure.message}"
-            return replace(outcome, failure=replies.failure("snippet-error", other.failure.line, message))
+            failure = replies.failure("snippet-error", other.failure.line, message)
+            mend = "Settle what differs from run to run: a seed for randomness, a date as data, `sorted` for a set."
+            return replace(outcome, failure=replace(failure, mend=mend))
         apart = [question for question in job.questions if _differ(outcome, other, question)]
         if not apart:
             return outcome

@@ -26,6 +26,7 @@ from mkdocs.structure.pages import Page
 from build_tools import extension
 from build_tools.code.snippets import INCLUDING
 from build_tools.memory import Memory, named
+from build_tools.settings import config
 
 _OFTEN = 5
 _BEHIND = 10  # how much less urgent than others
@@ -264,6 +265,11 @@ def main(arguments: Sequence[str]) -> None:
     memory = Memory(options.kept)
     builder = Builder(memory, told=True)
     builder.install()
+    languages = config.load(Path.cwd()).languages
+    if any(one.config_path == options.configuration and one.shows_notebooks for one in languages):
+        from build_tools.publishing import conversions  # it brings half of Jupyter along
+
+        conversions.remember(memory)
     try:
         cli(["build", "--strict", "-f", options.configuration, "-d", options.folder], prog_name="mkdocs")
     except SystemExit as end:

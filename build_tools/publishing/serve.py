@@ -11,38 +11,26 @@ import filecmp
 import html
 import itertools
 import os
-import re
 import shutil
-import socket
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
-
-from mkdocs.livereload import LiveReloadServer
-from watchdog.events import FileSystemEvent, FileSystemEventHandler
-from watchdog.observers import Observer
 
 from build_tools.course import Checker
-from build_tools.errors import TashikameError, UsageError
-from build_tools.model import Report
+from build_tools.errors import TashikameError
+from build_tools.model import Finding, Report
 from build_tools.publishing.finish import Manner
+from build_tools.publishing.liveserver import Server, require
 from build_tools.publishing.quick import Quick
 from build_tools.publishing.site import Halt, address, assemble
 from build_tools.settings import config
 
-_HOST = "127.0.0.1"
 _FOLDERS = ("docs", "snippets", "theme")
-# Looked at beside the folders: by name, since an editor that replaces a file is not seen by who looks at that file.
-_OWN = re.compile(r"mkdocs.*\.yml|LICENSE.*")
-_READ = ("opened", "closed_no_write")  # what a look at a file is told as
-_DELAY = 0.03  # seconds without a further change, after which what was saved is looked at
 _PAUSE = 1.0  # seconds
 _AT_ONCE = 12  # pages that are shown before the whole site is built
-# What an editor or a Python process writes beside a source.
-_BESIDE = re.compile(r".*(?:\.pyc(?:\.\d+)?|\.sw[px]|~|\.tmp)|4913|\.#.*")
 
 
 def serve(root: Path, port: int, *, executor: str = "") -> None:
@@ -56,15 +44,16 @@ def serve(root: Path, port: int, *, executor: str = "") -> None:
     Raises:
         UsageError: the port is taken, or not ours to take.
     """
-    _require(port)
+    require(port)
     root = root.absolute()
     os.chdir(root)  # where a builder's configuration looks for what it names
     folder = root / ".build" / "serve"
     shutil.rmtree(folder, ignore_errors=True)
     checker = Checker(root, executor=executor)
     builder = _Builder(root, folder, checker)
-    server = _Server(builder, _HOST, port, str(folder), root)
+    server = Server(builder, port, str(folder), root)
     builder.server = server
+    server.error_handler = builder.missing
     config.load(root)  # before anything is served: where there is no course, that is said and no more
     server.watch(str(root), recursive=False)
     for watched in _FOLDERS:
@@ -82,93 +71,6 @@ def serve(root: Path, port: int, *, executor: str = "") -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _require(port: int) -> None:
-    """Fail before the first build, not after it."""
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((_HOST, port))
-        except OverflowError:
-            raise UsageError(f"{port} is no port", "choose one between 1024 and 65535") from None
-        except PermissionError:
-            message = f"port {port} is reserved for the system"
-            raise UsageError(message, "choose another one: make serve PORT=8001") from None
-        except OSError:
-            message = f"port {port} is taken by another program"
-            raise UsageError(message, f"end that one, or choose another port: make serve PORT={port + 1}") from None
-
-
-class _Server(LiveReloadServer):
-    """MkDocs' server, which looks at every file of a folder, generated or not, and cannot say what is wrong."""
-
-    notice = ""
-    theme_changed = False
-
-    def __init__(self, builder: _Builder, host: str, port: int, root: str, project: Path) -> None:
-        super().__init__(builder, host, port, root)
-        self.project = project
-        self.observer: Any = Observer()  # told by the system; MkDocs' own goes through all files twice a second
-        self.build_delay = _DELAY
-
-    def watch(self, path: str, func: None = None, *, recursive: bool = True) -> None:
-        self._watched_paths[path] = 1
-        self.observer.schedule(_Changes(self, None if recursive else _OWN), path, recursive=recursive)
-
-    def serve(self, *, open_in_browser: bool = False) -> None:
-        """As MkDocs' own, with the first build in its loop: what is saved meanwhile is seen, and browsers wait."""
-        self._wanted_epoch += 1
-        self.rebuild()
-        super().serve(open_in_browser=open_in_browser)  # type: ignore[no-untyped-call]
-
-    def rebuild(self) -> None:
-        """Have the server build once more, soon: changes that come together are one."""
-        with self._rebuild_cond:
-            self._want_rebuild = True
-            self._rebuild_cond.notify_all()
-
-    def reload(self) -> None:
-        """Have browsers ask for what they show once more."""
-        with self._epoch_cond:
-            if self._visible_epoch == self._wanted_epoch:  # else a build is under way, which ends with this
-                self._visible_epoch = self._wanted_epoch = max(self._visible_epoch + 1, int(time.monotonic() * 1000))
-                self._epoch_cond.notify_all()
-
-    def _inject_js_into_html(self, content: bytes, epoch: int) -> bytes:
-        page: bytes = super()._inject_js_into_html(content, epoch)  # type: ignore[no-untyped-call]
-        return page + self.notice.encode()
-
-
-class _Changes(FileSystemEventHandler):
-    """What is saved in a folder. Patterns of watchdog's own mean another thing in each of its versions.
-
-    Args:
-        server: what is to build.
-        named: what the names of files look like that are looked at; None for all.
-    """
-
-    def __init__(self, server: _Server, named: re.Pattern[str] | None) -> None:
-        super().__init__()
-        self._server, self._named = server, named
-
-    def on_any_event(self, event: FileSystemEvent) -> None:
-        # A folder that is moved away takes its files along, and nobody tells of those.
-        if event.event_type in _READ or (event.is_directory and event.event_type not in ("moved", "deleted")):
-            return
-        # An editor that replaces a file moves another one to its place: one of the two is what it is about.
-        told = [os.fsdecode(path) for path in (event.src_path, event.dest_path) if path]
-        paths = [Path(os.path.relpath(path, self._server.project)) for path in told]
-        paths = [path for path in paths if self._counts(path)]
-        if any(path.parts[0] == "theme" or path.suffix not in (".md", ".py", ".yml") for path in paths):
-            self._server.theme_changed = True
-        if paths:
-            self._server.rebuild()
-
-    def _counts(self, path: Path) -> bool:
-        if "__pycache__" in path.parts or _BESIDE.fullmatch(path.name):
-            return False
-        return self._named is None or self._named.fullmatch(path.name) is not None
-
-
 @dataclass(frozen=True)
 class _Ready:
     """What shows a page by itself, and the course that it was last shown of."""
@@ -176,12 +78,13 @@ class _Ready:
     quick: Quick
     report: Report
     noted: Mapping[str, Mapping[str, str]]
+    assets: frozenset[str]
 
 
 class _Builder:
     """Checks what was saved, and has the server show what came of it."""
 
-    server: _Server
+    server: Server
 
     def __init__(self, root: Path, folder: Path, checker: Checker) -> None:
         self._root, self._folder, self._checker = root, folder, checker
@@ -200,8 +103,9 @@ class _Builder:
         self._halt = Halt()
         try:
             report = self._checker.check()
+            self.server.watch_data(self._checker.data)
             if report.failed:
-                self._keep([str(finding) for finding in report.findings])
+                self._keep([str(finding) for finding in _worst_first(report.findings)], _counted(report.findings))
                 return
             if self._quickly(report):
                 print(f"shown in {time.monotonic() - started:.1f} s", flush=True)
@@ -212,9 +116,18 @@ class _Builder:
                 print(f"ready in {time.monotonic() - started:.1f} s", flush=True)
                 threading.Thread(target=self._make_ready, args=(report, self._halt), daemon=True).start()
         except TashikameError as error:
-            self._keep([str(error)])
+            if self.server.pending:  # a file was saved while it was read: that is looked at next
+                print("something was saved meanwhile: once more", flush=True)
+            else:
+                self._keep([str(error)])
             return
         self.server.notice = ""
+        self.server.reload()
+
+    def missing(self, code: int) -> bytes | None:
+        """What is answered where there is no such page."""
+        page = self._shown / "404.html" if code == 404 and self._shown is not None else None
+        return page.read_bytes() if page is not None and page.is_file() else None
 
     def close(self) -> None:
         """Nothing of it writes on: the folder is about to go."""
@@ -227,7 +140,8 @@ class _Builder:
     def _quickly(self, report: Report) -> bool:
         """Shows the pages that have changed, where nothing else has; False where everything is to be built first."""
         ready, noted = self._ready, self._checker.noted
-        if ready is None or self._shown is None or self.server.theme_changed or not _alike(ready.noted, noted):
+        same = ready is not None and ready.assets == self._checker.assets and _alike(ready.noted, noted)
+        if ready is None or self._shown is None or self.server.theme_changed or not same:
             self.server.theme_changed = False
             return False
         known = {(one.page.language, one.page.key): one for one in ready.report.pages}
@@ -239,18 +153,19 @@ class _Builder:
                 ready.quick.show(changed[:_AT_ONCE], report, self._shown, self._manner)
         except Exception:  # whatever a builder makes of a page: the whole build says it in its own words
             return False
-        self._ready = _Ready(ready.quick, report, noted)
+        self._ready = _Ready(ready.quick, report, noted, ready.assets)
         return True
 
     def _make_ready(self, report: Report, halt: Halt) -> None:
-        noted = self._checker.noted
+        noted, assets = self._checker.noted, self._checker.assets
         try:
             quick = Quick(self._root, report, self._folder)
         except Exception as error:  # a page that is saved meanwhile, a plugin that wants to be alone
-            print(f"each change builds the whole site: {error}", flush=True)
+            if not self.server.pending and not halt.called:
+                print(f"until the next whole build, each change is one: {error}", flush=True)
             return
         if not halt.called:
-            self._ready = _Ready(quick, report, noted)
+            self._ready = _Ready(quick, report, noted, assets)
             print("from now on, pages are shown as they are saved", flush=True)
 
     # ------------------------------------------------------------------------------------------------ the whole site
@@ -267,9 +182,8 @@ class _Builder:
             try:
                 new = self._whole(report, halt)
             except TashikameError as error:
-                if not halt.called:
+                if not halt.called and not self.server.pending:
                     self._keep([str(error)])
-                    self.server.reload()
                 return
             with self._lock:
                 if halt.called:
@@ -277,7 +191,7 @@ class _Builder:
                     return
                 shown = self._shown
                 self._show(new)
-            if shown is not None and _differ(shown, new):
+            if shown is not None and _differ(shown, new, self.server.open_pages()):
                 self.server.reload()
 
         self._follower = threading.Thread(target=follow, daemon=True)
@@ -297,16 +211,15 @@ class _Builder:
     def _show(self, new: Path) -> None:
         """Points the server at a site that is whole."""
         with self._lock:
-            self.server.root = str(new)
+            self.server.root, self.server.shown = str(new), True
             # A request that came in before looks into the folder that was shown then: it stays for one more.
             if self._before is not None:
                 shutil.rmtree(self._before, ignore_errors=True)
             self._before, self._shown = self._shown, new
 
-    def _keep(self, problems: Sequence[str]) -> None:
+    def _keep(self, problems: Sequence[str], count: str = "an error") -> None:
         """Say what is wrong, and go on showing the last good site, or a page that says so where there is none yet."""
         print("\n".join(problems), flush=True)
-        count = f"{len(problems)} finding{'s' if len(problems) != 1 else ''}"
         kept = "this is the last good site" if self._shown else "nothing to show yet"
         print(f"{count}; {kept}; waiting for a change", flush=True)
         listed = html.escape("\n".join(problems))
@@ -319,18 +232,35 @@ class _Builder:
             waiting = self._folder / "waiting"
             waiting.mkdir(parents=True, exist_ok=True)
             (waiting / "index.html").write_text("<!doctype html><meta charset=utf-8><title>…</title></body>", "utf-8")
-            self.server.root = str(waiting)
+            self.server.root, self.server.shown = str(waiting), True
+        self.server.reload()
 
 
 def _alike(before: Mapping[str, Mapping[str, str]], now: Mapping[str, Mapping[str, str]]) -> bool:
-    """Whether nothing but the texts of pages and snippets has changed between two reports."""
-    if any(before[kind] != now[kind] for kind in ("places", "folders", "modules", "links")):
+    """Whether nothing but the texts of pages and snippets has changed between two reports.
+
+    Folders may differ by what editors leave in them.
+    """
+    if any(before[kind] != now[kind] for kind in ("places", "modules", "links")):
         return False
     one, two = before["files"], now["files"]
     return one.keys() == two.keys() and all(one[path] == two[path] or path.endswith((".md", ".py")) for path in one)
 
 
-def _differ(one: Path, two: Path) -> bool:
-    """Whether a reader of one site would see something else in the other one."""
-    pages = [page.relative_to(two) for page in two.rglob("*.html")]
-    return any(not (one / page).is_file() or not filecmp.cmp(one / page, two / page, shallow=False) for page in pages)
+def _differ(one: Path, two: Path, pages: Iterable[str]) -> bool:
+    """Whether a reader of one site would see something else of these pages in the other one."""
+    return any(
+        (one / page).is_file() != (two / page).is_file()
+        or ((two / page).is_file() and not filecmp.cmp(one / page, two / page, shallow=False))
+        for page in pages
+    )
+
+
+def _worst_first(findings: Sequence[Finding]) -> list[Finding]:
+    return sorted(findings, key=lambda finding: finding.severity != "error")
+
+
+def _counted(findings: Sequence[Finding]) -> str:
+    """How many there are of each kind: `4 errors, 1 warning`."""
+    counts = Counter(finding.severity for finding in findings)
+    return ", ".join(f"{count} {name}{'s' if count != 1 else ''}" for name, count in sorted(counts.items()))
