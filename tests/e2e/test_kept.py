@@ -85,6 +85,53 @@ def test_a_build_after_another(built: Course, course: Course) -> None:
         assert tree(course) == tree(course, "--no-cache"), changes
 
 
+EXTENSION = """\
+from markdown.extensions import Extension
+from markdown.postprocessors import Postprocessor
+import helping
+
+class Postprocessing(Postprocessor):
+    def run(self, text):
+        return f"{text}<p>{helping.WORD} {open('word.txt').read()}</p>"
+
+class Own(Extension):
+    def extendMarkdown(self, md):
+        md.postprocessors.register(Postprocessing(md), "own", 1)
+
+def makeExtension(**options):
+    return Own(**options)
+"""
+HOOK = """\
+def on_page_markdown(markdown, page, config, files):
+    return f'{markdown}\\n\\n--8<-- "word.txt"\\n' if page.file.src_uri == "bread/picture.md" else markdown
+"""
+
+
+@pytest.mark.parametrize(
+    ("option", "changed"),
+    [
+        ("  own: {}\n", "helping.py"),
+        ("  own: {}\n", "word.txt"),
+        ("hooks: [hook.py]\n", "word.txt"),
+    ],
+)
+def test_what_only_an_extension_reads(course: Course, option: str, changed: str) -> None:
+    course.write("own.py", EXTENSION)
+    course.write("hook.py", HOOK)
+    course.write("helping.py", "WORD = 'one'\n")
+    course.write("word.txt", "more\n")
+    for code in ("ja", "en"):
+        course.write(f"docs/{code}/bread/picture.md", f"# More in {code} {{#more}}\n\n![a picture](picture.png)\n")
+        course.write(f"docs/{code}/bread/picture.png", "SPDX-FileCopyrightText: us\nSPDX-License-Identifier: MIT\n")
+    where = "markdown_extensions:\n" if option.startswith(" ") else "plugins:\n"
+    course.edit("mkdocs.yml", where, where + option if option.startswith(" ") else option + where)
+    before = tree(course)
+    course.edit(changed, {"helping.py": "one", "word.txt": "more"}.get(changed, "us"), "another")
+    after = tree(course)
+    assert after["ja/bread/picture/index.html"] != before["ja/bread/picture/index.html"]
+    assert after == tree(course, "--no-cache")
+
+
 def test_little_is_rendered_anew(course: Course) -> None:
     again = course.build()
     assert " 0 of 6 pages rendered anew" in again.output, again.output
