@@ -107,6 +107,7 @@ class _Builder:
             if report.failed:
                 self._keep([str(finding) for finding in _worst_first(report.findings)], _counted(report.findings))
                 return
+            self.server.notice = ""
             if self._quickly(report):
                 print(f"shown in {time.monotonic() - started:.1f} s", flush=True)
                 self._behind(report, self._halt)
@@ -121,7 +122,6 @@ class _Builder:
             else:
                 self._keep([str(error)])
             return
-        self.server.notice = ""
         self.server.reload()
 
     def missing(self, code: int) -> bytes | None:
