@@ -26,7 +26,7 @@ test: $(READY) ## the gate: lint, types, all tests
 	@$(PY) -m tests.browser.chromium
 	@failed=0; \
 	$(MAKE) --no-print-directory lint || failed=1; \
-	$(PY) -m pytest -q -n $(JOBS) || failed=1; \
+	$(PY) -m pytest -q -n $(JOBS) --dist worksteal || failed=1; \
 	exit $$failed
 
 site: $(READY) ## build site/, all checked, replaced whole or not at all
