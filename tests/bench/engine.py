@@ -25,6 +25,7 @@ from tests.bench.scenarios import BUILDS, GROWTH, OTHERS, PLAIN, ROOT, Scenario
 PLACE = ROOT / "BENCHMARKS.md"
 SIZES = (50, 365)
 SIZES_OF_GROWTH = (10, 100, 1_000)
+_LONG = 100  # lessons
 SAVED = 1.0  # seconds from a save to the screen
 OWN = 0.3  # seconds that `check` of this course may take
 
@@ -92,10 +93,10 @@ class Bench:
         self.parts.append(figures.own(costs, OWN))
 
     def _ready(self, scenario: Scenario, size: int, failed: dict[Scenario, str]) -> None:
-        """Writes a scenario's course, and fills its caches, if only those of the system."""
+        """Writes a course, and fills its caches, if only those of the system: to long runs they are nothing."""
         _say(f"{size} × 2, {scenario.name}: ready …")
         scenario.prepare(size, self.written)
-        if scenario.slow:
+        if scenario.slow or (scenario.cold and size > _LONG):
             return
         try:
             scenario.run(size)

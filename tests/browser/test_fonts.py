@@ -103,10 +103,10 @@ def test_what_a_browser_makes_of_a_formula() -> None:
 def test_a_file_that_is_no_font(tmp_path: Path) -> None:
     (tmp_path / fonts.NAME).write_bytes(b"not a font")
     with pytest.raises(BuildError, match="put the font back"):
-        fonts.cut(tmp_path)
+        fonts.cut(tmp_path, frozenset("x"))
 
 
 def test_a_site_without_the_font(tmp_path: Path) -> None:
     (tmp_path / "index.html").write_text("<math><mi>x</mi></math>", "utf-8")
-    fonts.cut(tmp_path)
+    fonts.cut(tmp_path, frozenset("x"))
     assert [path.name for path in tmp_path.iterdir()] == ["index.html"]
