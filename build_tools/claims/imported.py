@@ -7,6 +7,7 @@ import sys
 import unicodedata
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 
 from build_tools.claims.twins import Run
 from build_tools.code.snippets import Snippet, imports
@@ -70,6 +71,7 @@ def _brought_in(code: Snippet, outcome: Outcome | None, text: Text) -> Iterator[
                     yield path, name, line
 
 
+@lru_cache(maxsize=1_024)  # many lessons bring in the same modules
 def _imports(source: str) -> Mapping[str, int]:
     tree = _parsed(source)
     return dict(imports(tree)) if tree is not None else {}
