@@ -91,6 +91,7 @@ class Checker:
         # Of the last report: what it was made from, as `Files` notes it; what builders publish as it is; and which
         # other files of the project snippets have read.
         self.noted: Mapping[str, Mapping[str, str]] = {}
+        self._unkept: tuple[Report, set[bytes | None]] | None = None
         self.assets: frozenset[str] = frozenset()
         self.data: frozenset[str] = frozenset()
         self._policy: EnginePolicy | None = None
@@ -124,8 +125,11 @@ class Checker:
         return self._store.trouble if self._store is not None else ""
 
     @collector.paused()
-    def check(self) -> Report:
+    def check(self, *, keep: bool = True) -> Report:
         """The report on the course as it is now.
+
+        Args:
+            keep: whether what is new is left on disk at once; else `keep` does that, when nobody waits any more.
 
         Raises:
             UsageError: there is no course, or no cluster that can run its snippets.
@@ -143,10 +147,19 @@ class Checker:
         self.noted, self.assets = loader.files.noted, frozenset(loader.files.assets)
         asked = {path for needs in loader.needs.values() for path in needs.files}
         self.data = _data(loader.depended) | asked
+        self._unkept = report, loader.depended
+        if keep:
+            self.keep()
+        return report
+
+    def keep(self) -> None:
+        """Leaves on disk what the last check came to."""
+        if self._unkept is None:
+            return
+        (report, depended), self._unkept = self._unkept, None
         self._memory.settle()
         if self._store is not None and not self.executor:
-            verdict.keep(self.root, report, loader.files.noted, loader.depended, self._store)
-        return report
+            verdict.keep(self.root, report, self.noted, depended, self._store)
 
     def _running(self, policy: EnginePolicy) -> runner.Engine:
         """The engine, with what the course's configuration allows now."""

@@ -102,7 +102,7 @@ class _Builder:
         self._halt()
         self._halt = Halt()
         try:
-            report = self._checker.check()
+            report = self._checker.check(keep=False)
             self.server.watch_data(self._checker.data)
             if report.failed:
                 self._keep([str(finding) for finding in _worst_first(report.findings)], _counted(report.findings))
@@ -123,6 +123,7 @@ class _Builder:
                 self._keep([str(error)])
             return
         self.server.reload()
+        self._checker.keep()
 
     def missing(self, code: int) -> bytes | None:
         """What is answered where there is no such page."""

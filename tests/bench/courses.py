@@ -71,7 +71,8 @@ def _pages(language: str, lessons: list[Lesson], builder: str) -> Iterator[tuple
     yield f"{docs}/index.md", _list(language, _NAMES[language], lessons, builder, "")
     for start in range(0, len(lessons), OF_A_FOLDER):
         part = lessons[start : start + OF_A_FOLDER]
-        name = f"{_PARTS[language]}: {part[0].title[LANGUAGES.index(language)]}"
+        which = "".join("abcdefghij"[int(digit)] for digit in str(start // OF_A_FOLDER))  # titles repeat
+        name = f"{_PARTS[language]} {which}: {part[0].title[LANGUAGES.index(language)]}"
         yield f"{docs}/{part[0].folder}/index.md", _list(language, name, part, builder, part[0].folder)
     for lesson in lessons:
         page = lesson.texts[language]

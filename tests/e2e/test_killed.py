@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.e2e.harness import Course
 from tests.e2e.kills import Kills
 
-ROUNDS = 12  # `python -m tests.e2e.kills` takes a hundred
+ROUNDS = 6  # `python -m tests.e2e.kills` takes a hundred
 
 
 def test_killed_at_random_moments(course: Course) -> None:
