@@ -17,7 +17,7 @@ from types import TracebackType
 from build_tools.code import conditions, forked, host, replies, spawned, store
 from build_tools.code.cluster import Cluster
 from build_tools.code.replies import Ended
-from build_tools.code.store import Store
+from build_tools.code.store import Entry, Store
 from build_tools.disk import Disk
 from build_tools.model import Job, Outcome, Question
 from build_tools.numbers.compare import near, show
@@ -52,7 +52,7 @@ class Engine:
         cluster: Cluster | None = None,
     ) -> None:
         self.folder, self.limit, self.memory, self.twice, self.store = folder, limit, memory, twice, store
-        self._known: dict[str, tuple[bytes, Outcome]] = {}  # what was read of the store
+        self._known: dict[str, tuple[Entry, Outcome]] = {}  # by key: what it has read of the store, or put there
         self._cluster, self._host = cluster, cluster.host if cluster else host.here(warm=warm)
         warm = self._host.forks and cluster is None
         # Hash seed and BLAS kernel are settled when a process starts: the second runs have a parent of their own.
@@ -84,12 +84,14 @@ class Engine:
             return tuple(outcome for outcome, _ in self._fresh(jobs))
         disk = Disk(str(self.folder), time.time_ns())
         keys = [self._key(job) for job in jobs]
-        found = self.store.get(keys)
+        found = self.store.get([key for key in keys if key not in self._known])
         outcomes: dict[int, Outcome] = {}
         for number, (job, key) in enumerate(zip(jobs, keys, strict=True)):
-            if key in found and store.fresh(found[key], disk):
+            if key in found:
                 with suppress(ValueError):
-                    outcomes[number] = self._recalled(job, key, found[key])
+                    self._known[key] = found[key], self._recalled(job, found[key])
+            if key in self._known and store.fresh(self._known[key][0], disk):
+                outcomes[number] = self._known[key][1]
         missing = [number for number in range(len(jobs)) if number not in outcomes]
         entries: dict[str, store.Entry] = {}
         anew = self._fresh([jobs[one] for one in missing], len(outcomes))
@@ -100,20 +102,18 @@ class Engine:
                 if entry is not None:
                     entries[keys[number]] = entry
                     outcomes[number] = replace(outcome, depended=entry.depended)
+                    self._known[keys[number]] = entry, outcomes[number]
         if entries:
             self.store.put(entries)
         return tuple(outcomes[number] for number in range(len(jobs)))
 
-    def _recalled(self, job: Job, key: str, entry: store.Entry) -> Outcome:
-        """What an entry says, read once.
+    def _recalled(self, job: Job, entry: store.Entry) -> Outcome:
+        """What an entry says.
 
         Raises:
             ValueError: it says nothing of the kind.
         """
-        if key not in self._known or self._known[key][0] != entry.content:
-            outcome = replies.kept(job, entry.answer, self._limit(job))
-            self._known[key] = entry.content, replace(outcome, depended=entry.depended)
-        return self._known[key][1]
+        return replace(replies.kept(job, entry.answer, self._limit(job)), depended=entry.depended)
 
     def _key(self, job: Job) -> str:
         return store.key(
