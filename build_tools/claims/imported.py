@@ -59,16 +59,23 @@ def _brought_in(code: Snippet, outcome: Outcome | None, text: Text) -> Iterator[
             read[path] = (source, _imports(source))
     for path, (source, named) in read.items():
         foreign = {name for name in named if not _is_own(name, path, outcome.helpers, text)}
-        tree = _parsed(source) if foreign else None
-        if tree is not None:
-            idle = _idle(tree)
-            # `from yaml import load` is `yaml` and `yaml.load`: the first one says it.
-            seen: set[tuple[str, int]] = set()
-            for name, line in imports(tree):
-                top = name.partition(".")[0]
-                if name in foreign and line not in idle and (top, line) not in seen:
-                    seen.add((top, line))
-                    yield path, name, line
+        # `from yaml import load` is `yaml` and `yaml.load`: the first one says it.
+        seen: set[tuple[str, int]] = set()
+        for name, line in _running(source) if foreign else ():
+            top = name.partition(".")[0]
+            if name in foreign and (top, line) not in seen:
+                seen.add((top, line))
+                yield path, name, line
+
+
+@lru_cache(maxsize=2_048)  # `serve` asks again at each save
+def _running(source: str) -> tuple[tuple[str, int], ...]:
+    """What a source imports where it runs, and on which lines."""
+    tree = _parsed(source)
+    if tree is None:
+        return ()
+    idle = _idle(tree)
+    return tuple((name, line) for name, line in imports(tree) if line not in idle)
 
 
 @lru_cache(maxsize=1_024)  # many lessons bring in the same modules
