@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pickle
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -15,23 +15,18 @@ from build_tools.code import inputs, surroundings
 from build_tools.code.store import Store
 from build_tools.errors import TashikameError
 from build_tools.memory import Memory
-from build_tools.model import (
-    Job,
-    Outcome,
-    Report,
-)
+from build_tools.model import Report
 from build_tools.verdict import Verdict
 
 if TYPE_CHECKING:
     from build_tools.code import runner
     from build_tools.code.cluster import Cluster
+    from build_tools.loader import Engine
     from build_tools.settings.engine import EnginePolicy
 
 HANDED = "TASHIKAME_REPORT"
 CACHE = Path(".build", "cache")  # below the project's folder: what runs of snippets came to
 STEPS = CACHE / "steps"  # what pure steps came to
-
-Engine = Callable[[Sequence[Job]], Sequence[Outcome]]
 
 
 @collector.paused()
@@ -91,9 +86,9 @@ class Checker:
         # Of the last report: what it was made from, as `Files` notes it; what builders publish as it is; and which
         # other files of the project snippets have read.
         self.noted: Mapping[str, Mapping[str, str]] = {}
-        self._unkept: tuple[Report, set[bytes | None]] | None = None
         self.assets: frozenset[str] = frozenset()
         self.data: frozenset[str] = frozenset()
+        self._unkept: tuple[Report, set[bytes | None]] | None = None  # with what its runs read
         self._policy: EnginePolicy | None = None
 
     def __enter__(self) -> Checker:

@@ -56,7 +56,7 @@ class Engine:
         self._cluster, self._host = cluster, cluster.host if cluster else host.here(warm=warm)
         warm = self._host.forks and cluster is None
         # Hash seed and BLAS kernel are settled when a process starts: the second runs have a parent of their own.
-        self._nurseries = [forked.Nursery(folder, _cores(), more) for more in ({}, spawned.OTHERWISE)] if warm else []
+        self._nurseries = [forked.Nursery(folder, cores(), more) for more in ({}, spawned.OTHERWISE)] if warm else []
 
     def __enter__(self) -> Engine:
         return self
@@ -163,7 +163,7 @@ class Engine:
                 self._nurseries[otherwise].run(tasks, limits, done)
             else:
                 more = spawned.OTHERWISE if otherwise else {}
-                spawned.run(tasks, limits, done, folder=self.folder, cores=_cores(), more=more)
+                spawned.run(tasks, limits, done, folder=self.folder, cores=cores(), more=more)
         return [outcomes[number] for number in range(len(jobs))]
 
     def _compared(self, job: Job, outcome: Outcome, other: Outcome) -> Outcome:
@@ -206,5 +206,6 @@ def run(jobs: Sequence[Job], *, folder: Path, limit: float = LIMIT) -> tuple[Out
         return engine(jobs)
 
 
-def _cores() -> int:
+def cores() -> int:
+    """How many processes of this one's can run at once."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

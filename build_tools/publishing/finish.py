@@ -7,7 +7,6 @@ page that a builder has made before, to the byte.
 from __future__ import annotations
 
 import multiprocessing
-import os
 import re
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -16,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
+from build_tools.code.runner import cores
 from build_tools.errors import BuildError
 from build_tools.memory import Memory, named
 from build_tools.model import Finding
@@ -102,11 +102,10 @@ def _several(
 ) -> Iterator[tuple[str, str, str, Facts]]:
     """Finishes pages, in other processes where there are many."""
     left = list(missing)
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    if len(left) > _FEW and cores > 1:
+    if len(left) > _FEW and cores() > 1:
         portions = [left[start : start + _AT_ONCE] for start in range(0, len(left), _AT_ONCE)]
         try:
-            with ProcessPoolExecutor(cores, multiprocessing.get_context("spawn")) as pool:
+            with ProcessPoolExecutor(cores(), multiprocessing.get_context("spawn")) as pool:
                 waiting = {pool.submit(_portion, folder, portion, manner): portion for portion in portions}
                 for one in as_completed(waiting):
                     yield from one.result()
