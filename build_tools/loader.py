@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from build_tools import steps
 from build_tools.cards import ageing, holdings, linkstatus, references, sources
-from build_tools.claims import coverage, imported, lockstep
+from build_tools.claims import coverage, imported
 from build_tools.claims.twins import Run
-from build_tools.claims.verify import verify_group
 from build_tools.code import header, replies, snippets
 from build_tools.code.header import Needs
 from build_tools.code.snippets import Snippet
 from build_tools.files import Files
-from build_tools.formulas import mathml
 from build_tools.memory import Memory, named
 from build_tools.model import (
     Answered,
@@ -33,10 +32,11 @@ from build_tools.model import (
     position,
 )
 from build_tools.numbers.languages import Language, language
-from build_tools.pages import lesson, markdown
+from build_tools.pages import lesson
 from build_tools.progress import Progress
 from build_tools.settings import config, rights
 from build_tools.settings.config import ConfiguredLanguage, Project
+from build_tools.steps import Known, Text
 
 Engine = Callable[[Sequence[Job]], Sequence[Outcome]]
 
@@ -53,31 +53,6 @@ class Lesson:
     questions: tuple[Question, ...] = ()  # what its claims ask its snippet
     snippet: Snippet | None = None
     twin: Snippet | None = None
-
-
-@dataclass(frozen=True)
-class _Text:
-    """A page as it is written."""
-
-    name: str  # below its language's folder
-    path: str
-    language: str
-    text: str
-
-
-@dataclass(frozen=True)
-class _Known:
-    """What is known of a page in all of its languages: as it is read; and as it was verified, against which outcomes.
-
-    One object in the memory, not several: what was verified refers to the pages.
-    """
-
-    pages: tuple[Page, ...]
-    questions: tuple[Question, ...]
-    read: tuple[Finding, ...]
-    stamp: bytes = b""  # of the outcomes; empty where nothing is verified yet
-    verified: tuple[VerifiedPage, ...] = ()
-    findings: tuple[Finding, ...] = ()
 
 
 class Loader:
@@ -110,14 +85,14 @@ class Loader:
 
     # ------------------------------------------------------------------------------------------- reading
 
-    def texts(self, of: ConfiguredLanguage) -> dict[str, _Text]:
+    def texts(self, of: ConfiguredLanguage) -> dict[str, Text]:
         """A language's pages as they are written, by their path below its folder."""
         prefix = Path(os.path.relpath(of.docs_dir, self.root)).as_posix()
         found = {}
         for name in self.files.pages(of.docs_dir):
             text = self.files.text(f"{prefix}/{name}")
             if text is not None:
-                found[name] = _Text(name, f"{prefix}/{name}", of.code, text)
+                found[name] = Text(name, f"{prefix}/{name}", of.code, text)
         return found
 
     def _answered(self) -> Mapping[str, Answered]:
@@ -163,10 +138,11 @@ class Loader:
                 lessons.append(self._lesson(*found))
         return lessons
 
-    def _lesson(self, key: str, name: str, group: Sequence[_Text | None]) -> Lesson:
-        known: _Known | None = self.memory.get(name)
+    def _lesson(self, key: str, name: str, group: Sequence[Text | None]) -> Lesson:
+        known: Known | None = self.memory.get(name)
         if known is None:
-            known = self._read([text for text in group if text is not None])
+            texts = [text for text in group if text is not None]
+            known = steps.read(texts, foreign_blocks=self.project.pymdownx_blocks)
             self.memory.put(name, known)
         present = known.pages
         self.findings.extend(known.read)
@@ -189,26 +165,6 @@ class Loader:
                 message = f"there is no snippets/{code}.py"
                 self.findings.append(Finding(page.path, *at, "front-matter", message, "write it, or correct the name"))
         return Lesson(key, name, present, known.questions, snippet, self.snippet(f"snippets/pure/{code}.py"))
-
-    def _read(self, texts: Sequence[_Text]) -> _Known:
-        """Pages that are the same page in several languages, and what is wrong with each by itself."""
-        foreign = self.project.pymdownx_blocks
-        pages = tuple(
-            markdown.read(one.text, one.path, one.name, one.language, foreign_blocks=foreign) for one in texts
-        )
-        findings: list[Finding] = []
-        for page in pages:
-            findings.extend(page.findings)
-            if lesson.is_lesson(page) and not lesson.unread(page):
-                findings.extend(lesson.check(page))
-            findings.extend(_formulas(page))
-        questions = dict.fromkeys(
-            Question(expression, page.language)
-            for page in pages
-            for claim in page.claims
-            for expression in (claim.expression, *lockstep.listed(claim.expression))
-        )
-        return _Known(pages, tuple(questions), tuple(findings))
 
     def _inclusions(self, page: Page) -> None:
         for inclusion in page.inclusions:
@@ -305,13 +261,12 @@ class Loader:
         ordered = tuple(sorted(set(self.findings), key=lambda f: (f.path, f.line, f.column, f.rule, f.message)))
         return Report(ordered, tuple(pages), self.sources, outcomes, codes, self.answered)
 
-    def _verified(self, one: Lesson, run: Run | None) -> _Known:
+    def _verified(self, one: Lesson, run: Run | None) -> Known:
         """A page as it is verified, or was against the same outcomes."""
-        known: _Known = self.memory.get(one.name)
+        known: Known = self.memory.get(one.name)
         stamp = _stamp(one, run)
         if not stamp or known.stamp != stamp:
-            verified, findings = verify_group(known.pages, self.languages, run)
-            known = replace(known, stamp=stamp, verified=tuple(verified), findings=tuple(findings))
+            known = steps.verify(known, self.languages, run, stamp)
             self.memory.put(one.name, known)
         return known
 
@@ -371,14 +326,6 @@ class Loader:
             if other is not one and (one.page.claims or one.page.blocks):
                 message = f"this page has the same text as {other.page.path}"
                 self.findings.append(Finding(one.page.path, 1, 1, "page-twice", message, "let them differ"))
-
-
-def _formulas(page: Page) -> Iterator[Finding]:
-    for formula in page.formulas:
-        fault = mathml.fault(formula.tex.of(page.text))
-        if fault:
-            at = position(page.text, formula.tex.start)
-            yield Finding(page.path, *at, "formula", f"this formula cannot be set: {fault}", "mend the TeX")
 
 
 def _together(coded: Sequence[tuple[Lesson, Snippet]]) -> list[tuple[list[Lesson], dict[Question, None]]]:
