@@ -112,23 +112,28 @@ def _run(options: argparse.Namespace) -> int:
     started = time.monotonic()
     executor: str = getattr(options, "executor", "")
     cache = not getattr(options, "no_cache", False)
-    with course.Checker(root, cache=cache, executor=executor) as checker:
-        if options.command == "check":
+    if options.command == "check":
+        with course.Checker(root, cache=cache, executor=executor) as checker:
             verdict = checker.verdict()
-            _tell(checker.trouble)
-            return _check(verdict, options.format, time.monotonic() - started)
-        report = checker.check()
         _tell(checker.trouble)
+        return _check(verdict, options.format, time.monotonic() - started)
+    if options.command == "build":
+        from build_tools.publishing import site
+
+        def checked() -> Report:
+            report = _checked(root, cache, executor)
+            _tell_isolation(ledger.isolation(report))
+            return report
+
+        site.build(root, checked, out=options.out, links=not options.links_off, cache=cache)
+        return 0
+    report = _checked(root, cache, executor)
     if options.command == "fix":
         return _fix(root, report, executor)
     if options.command == "links":
         return _links(root, report, again=options.again)
-    from build_tools.publishing import audit, site
+    from build_tools.publishing import audit
 
-    if options.command == "build":
-        _tell_isolation(ledger.isolation(report))
-        site.build(root, report, out=options.out, links=not options.links_off, cache=not options.no_cache)
-        return 0
     _print(report.findings, "text")
     folder = root / options.site
     if not folder.is_dir():
@@ -136,6 +141,13 @@ def _run(options: argparse.Namespace) -> int:
     findings = audit.audit(folder, report)
     _print(findings, "text")
     return 1 if findings or report.failed else 0
+
+
+def _checked(root: Path, cache: bool, executor: str) -> Report:
+    with course.Checker(root, cache=cache, executor=executor) as checker:
+        report = checker.check()
+    _tell(checker.trouble)
+    return report
 
 
 def _check(verdict: Verdict, form: str, seconds: float) -> int:

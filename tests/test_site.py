@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from build_tools.publishing import roots
-from build_tools.publishing.site import plain
+from build_tools.publishing.builders import plain
 
 TRACEBACK = """INFO    -  Cleaning site directory
 INFO    -  Building documentation to directory: /somewhere

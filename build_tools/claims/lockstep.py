@@ -213,11 +213,7 @@ def _finding(page: Page, offset: int, rule: str, message: str, mend: str) -> Fin
 def _claims(source: Side, other: Side, section: str) -> list[Finding]:
     """Compares what is claimed: the parts of a tuple may stand in another order, or in claims of their own."""
     left, right = (
-        [
-            _Item(part, part, claim.whole.start)
-            for claim in side.claims
-            for part in parts(claim.expression)
-        ]
+        [_Item(part, part, claim.whole.start) for claim in side.claims for part in parts(claim.expression)]
         for side in (source, other)
     )
     findings = []

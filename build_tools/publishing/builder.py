@@ -8,6 +8,7 @@ are made from; everything else, the navigation, templates and plugins, runs as i
 from __future__ import annotations
 
 import argparse
+import json
 import logging
 import os
 import pickle
@@ -258,6 +259,8 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("configuration", help="of the language: mkdocs.yml")
     parser.add_argument("folder", help="where to build it")
     parser.add_argument("--kept", type=Path, help="the folder of what is known of earlier builds")
+    told = "first load what it takes, then wait for a line of JSON: what its environment has besides"
+    parser.add_argument("--waiting", action="store_true", help=told)
     parser.add_argument("--behind", action="store_true", help="leave the processor to who is in a hurry")
     options = parser.parse_args(arguments)
     if options.behind and hasattr(os, "nice"):
@@ -270,6 +273,11 @@ def main(arguments: Sequence[str]) -> None:
         from build_tools.publishing import conversions  # it brings half of Jupyter along
 
         conversions.remember(memory)
+    if options.waiting:
+        told = sys.stdin.readline()
+        if not told:  # whoever started it has ended, or needs it no more
+            return
+        os.environ.update(json.loads(told))
     try:
         cli(["build", "--strict", "-f", options.configuration, "-d", options.folder], prog_name="mkdocs")
     except SystemExit as end:

@@ -22,10 +22,11 @@ from pathlib import Path
 from build_tools.course import Checker
 from build_tools.errors import TashikameError
 from build_tools.model import Finding, Report
+from build_tools.publishing.builders import Builders, Halt
 from build_tools.publishing.finish import Manner
 from build_tools.publishing.liveserver import Server, require
 from build_tools.publishing.quick import Quick
-from build_tools.publishing.site import Halt, address, assemble
+from build_tools.publishing.site import address, assemble
 from build_tools.settings import config
 
 _FOLDERS = ("docs", "snippets", "theme")
@@ -203,7 +204,8 @@ class _Builder:
         new = self._folder / str(next(self._numbers))
         new.mkdir(parents=True)
         try:
-            assemble(self._root, report, new, self._manner, halt=halt)
+            with Builders(self._root, config.load(self._root).languages, new, halt=halt) as builders:
+                assemble(self._root, report, new, self._manner, builders)
         except BaseException:  # halted, too: each save while it is built would leave a site behind
             shutil.rmtree(new, ignore_errors=True)
             raise

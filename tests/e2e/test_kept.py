@@ -11,9 +11,12 @@ from pathlib import Path
 import pytest
 
 from build_tools.course import Checker
+from build_tools.model import Report
+from build_tools.publishing.builders import Builders
 from build_tools.publishing.finish import Manner
 from build_tools.publishing.quick import Quick
 from build_tools.publishing.site import assemble
+from build_tools.settings import config
 from tests.e2e.harness import PAGE, Course
 
 EN, JA = PAGE.format("en"), PAGE.format("ja")
@@ -174,7 +177,7 @@ def test_a_page_shown_by_itself(
     with Checker(course.root) as checker:
         before = checker.check()
         shown.mkdir()
-        assemble(course.root, before, shown, manner)
+        site(course, before, shown, manner)
         quick = Quick(course.root, before, course.root / "quick")
         change(course)
         report = checker.check()
@@ -183,10 +186,15 @@ def test_a_page_shown_by_itself(
         assert changed
         quick.show(changed, report, shown, manner)
         whole.mkdir()
-        assemble(course.root, report, whole, manner)
+        site(course, report, whole, manner)
     for one in changed:
         path = Path(one.page.language, os.path.relpath(one.page.key[:-3], "."), "index.html")
         assert digest(shown / path) == digest(whole / path)
+
+
+def site(course: Course, report: Report, folder: Path, manner: Manner) -> None:
+    with Builders(course.root, config.load(course.root).languages, folder) as builders:
+        assemble(course.root, report, folder, manner, builders)
 
 
 def digest(path: Path) -> str:
