@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import threading
 import time
+from contextlib import nullcontext
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from watchdog import events
@@ -70,6 +72,13 @@ def test_a_change(named: re.Pattern[str] | None, event: events.FileSystemEvent, 
     assert (server.rebuilt, server.theme_changed) == (bool(counts), counts == "all")
 
 
+@pytest.fixture
+def no_builders(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serve, "Builders", lambda *_, **__: nullcontext())
+    monkeypatch.setattr(serve.config, "load", lambda _: SimpleNamespace(languages=()))
+
+
+@pytest.mark.usefixtures("no_builders")
 def test_a_build_that_is_ended_leaves_no_site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each save ends the build behind the page before it: what that has built is in nobody's way."""
 
@@ -85,6 +94,7 @@ def test_a_build_that_is_ended_leaves_no_site(tmp_path: Path, monkeypatch: pytes
     assert list((tmp_path / "serve").iterdir()) == []
 
 
+@pytest.mark.usefixtures("no_builders")
 def test_nothing_is_written_once_it_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its folder goes then: builds that follow one another have all ended."""
     running, written = threading.Event(), []
