@@ -7,10 +7,10 @@ import os
 import pickle
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING
 
 from build_tools import collector, verdict
+from build_tools.closing import Closing
 from build_tools.code import inputs, surroundings
 from build_tools.code.store import Store
 from build_tools.errors import TashikameError
@@ -68,7 +68,7 @@ def check(
         return checker.check()
 
 
-class Checker:
+class Checker(Closing):
     """Checks one course, as often as one likes: what has not changed since is not made again.
 
     Args:
@@ -90,14 +90,6 @@ class Checker:
         self.data: frozenset[str] = frozenset()
         self._unkept: tuple[Report, set[bytes | None]] | None = None  # with what its runs read
         self._policy: EnginePolicy | None = None
-
-    def __enter__(self) -> Checker:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Nothing of it runs on."""

@@ -12,9 +12,9 @@ import pickle
 import zlib
 from collections.abc import Iterable
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
+from build_tools.closing import Closing
 from build_tools.code import surroundings
 from build_tools.code.store import Entry, Store
 
@@ -49,7 +49,7 @@ def _program() -> bytes:
     return digest.digest()
 
 
-class Memory:
+class Memory(Closing):
     """Results by the names of their steps. Nothing here raises.
 
     Args:
@@ -92,14 +92,6 @@ class Memory:
             )
         self._held = {name: result for name, result in self._held.items() if name in self._used}
         self._used, self._new = set(), {}
-
-    def __enter__(self) -> Memory:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Lets go of the file."""

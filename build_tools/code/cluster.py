@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from build_tools.closing import Closing
 from build_tools.code import host, outpost, parcel, replies, scheduler
 from build_tools.code.host import Host
 from build_tools.code.parcel import Parcel
@@ -24,7 +25,7 @@ _DROPPED = "its scheduler has ended, or has dropped what it was asked for"
 _NEEDED = "workers have `snippets/` and the files that a header asks for (`# needs: data/rates.csv`), no more"
 
 
-class Cluster:
+class Cluster(Closing):
     """A cluster, for as long as it is connected; as a context it lets go in the end.
 
     All its workers must be alike, and have this version of Tashikame, of Python and of NumPy. `host` is what they are.
@@ -47,12 +48,6 @@ class Cluster:
         except BaseException:
             self.close()
             raise
-
-    def __enter__(self) -> Cluster:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def close(self) -> None:
         """Lets go of the cluster; what still runs there ends at its limit, and nobody asks for it."""

@@ -14,9 +14,9 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryFile
-from types import TracebackType
 from typing import IO, Any
 
+from build_tools.closing import Closing
 from build_tools.code import scratch, spawned
 from build_tools.code.replies import Ended
 
@@ -34,7 +34,7 @@ def possible() -> bool:
     return sys.platform == "linux" and hasattr(os, "pidfd_open") and hasattr(socket, "recv_fds")
 
 
-class Nursery:
+class Nursery(Closing):
     """The nursery's other end. It is started with the first jobs, and ends with `close`."""
 
     def __init__(self, folder: Path, cores: int, more: Mapping[str, str] = {}) -> None:
@@ -49,14 +49,6 @@ class Nursery:
         self._door: socket.socket | None = None
         self._lost = ""
         self._folders = scratch.Folders()
-
-    def __enter__(self) -> Nursery:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Ends the nursery, and with it whatever still runs in it."""

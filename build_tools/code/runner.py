@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from types import TracebackType
 
+from build_tools.closing import Closing
 from build_tools.code import conditions, forked, host, replies, spawned, store
 from build_tools.code.cluster import Cluster
 from build_tools.code.replies import Ended
@@ -27,7 +27,7 @@ LIMIT = 20.0  # seconds of wall time for each job
 MEMORY = 4_000_000_000  # bytes for each job
 
 
-class Engine:
+class Engine(Closing):
     """Runs jobs, for as long as it is open.
 
     Args:
@@ -57,14 +57,6 @@ class Engine:
         warm = self._host.forks and cluster is None
         # Hash seed and BLAS kernel are settled when a process starts: the second runs have a parent of their own.
         self._nurseries = [forked.Nursery(folder, cores(), more) for more in ({}, spawned.OTHERWISE)] if warm else []
-
-    def __enter__(self) -> Engine:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Nothing of it runs on."""

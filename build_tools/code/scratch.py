@@ -7,10 +7,11 @@ import tempfile
 import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from types import TracebackType
+
+from build_tools.closing import Closing
 
 
-class Folders:
+class Folders(Closing):
     """A folder for each of a few snippets that run at once. One that was left empty serves again: removing costs most.
 
     As a context it removes them all in the end; where nobody ends it, that is the end of the program.
@@ -20,14 +21,6 @@ class Folders:
         self._empty: list[str] = []
         self._made: set[str] = set()
         weakref.finalize(self, _remove_all, self._made)
-
-    def __enter__(self) -> Folders:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Removes those that are not lent."""

@@ -14,9 +14,9 @@ import time
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import Any, NamedTuple
 
+from build_tools.closing import Closing
 from build_tools.code import inputs
 from build_tools.code.database import PAGE, Damaged, Database
 from build_tools.disk import Disk
@@ -92,7 +92,7 @@ def _fresh(depended: bytes, disk: Disk) -> bool:
         return False
 
 
-class Store:
+class Store(Closing):
     """The results of one project. Nothing it does raises; what keeps it from its work is in `trouble`.
 
     Args:
@@ -107,14 +107,6 @@ class Store:
         self._found: set[str] = set()  # keys that were used, and not yet said to be
         self._lock = threading.Lock()
         self._database = Database(self.path, FORMAT, _TABLES, most)
-
-    def __enter__(self) -> Store:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     @property
     def trouble(self) -> str:

@@ -13,9 +13,9 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from queue import Queue
-from types import TracebackType
 
 from build_tools import course
+from build_tools.closing import Closing
 from build_tools.errors import BuildError
 from build_tools.progress import Progress
 from build_tools.publishing.publish import Staging
@@ -59,7 +59,7 @@ class Halt:
             process.kill()
 
 
-class Builders:
+class Builders(Closing):
     """The builders of a site: each loads its modules while the course is still checked, and waits.
 
     Args:
@@ -109,12 +109,8 @@ class Builders:
         if halt is not None:
             halt.watch(self._running)
 
-    def __enter__(self) -> Builders:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def close(self) -> None:
+        """None of them runs on."""
         for process in self._running:
             if process.poll() is None:
                 process.kill()
