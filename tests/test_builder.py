@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -111,3 +114,13 @@ def test_one_builder_after_another(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         builders[-1].install()
     rendered(config)
     assert [one.pages for one in builders] == [0, 0, 1]
+
+
+def test_a_builder_that_nobody_tells_anything(tmp_path: Path) -> None:
+    """Whoever started it has ended meanwhile."""
+    configured(tmp_path, "  tables: {}\n")
+    program = [sys.executable, "-m", "build_tools.publishing.builder", "mkdocs.yml", "site", "--waiting"]
+    environment = {**os.environ, "PYTHONPATH": str(Path(builder.__file__).parents[2])}
+    ended = subprocess.run(program, cwd=tmp_path, env=environment, stdin=subprocess.DEVNULL, capture_output=True)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, b"", b"")
+    assert not (tmp_path / "site").exists()

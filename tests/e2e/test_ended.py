@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -52,3 +53,41 @@ def test_in_the_middle_of_a_build(course: Course, tmp_path: Path, command: str, 
     assert list(folder.iterdir()) == []
     assert [place.name for place in (course.root / ".build" / "staging").iterdir()] == ["one-at-a-time"]
     assert course.site() == before
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL], ids=["terminated", "killed"])
+def test_while_builders_wait(course: Course, number: int) -> None:
+    """They are started before the course is checked, and end with the build even where it cannot tell them to."""
+    before = course.site()
+    course.append(SNIPPET, "\nwhile True: pass\n")
+    with subprocess.Popen(
+        [sys.executable, "-m", "build_tools", "build"],
+        cwd=course.root,
+        env=course.environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    ) as process:
+        try:
+            children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+            while (waiting := _builders(children)) < 2:
+                assert process.poll() is None
+            assert waiting == 2
+            process.send_signal(number)
+            assert process.stdout is not None
+            rest = process.stdout.read()  # until nobody holds its other end any more
+            assert b"Traceback" not in rest, rest
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+    assert course.site() == before
+
+
+def _builders(children: Path) -> int:
+    lines = []
+    for child in children.read_text().split():
+        try:
+            lines.append(Path(f"/proc/{child}/cmdline").read_bytes())
+        except OSError:  # it has ended
+            continue
+    return sum(b"build_tools.publishing.builder" in line for line in lines)
