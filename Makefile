@@ -12,6 +12,9 @@ JOBS ?= 2
 
 .PHONY: help serve test site check fix links bench lint schema lock clean
 
+# Modules stay compiled: a build starts several processes, the tests thousands.
+unexport PYTHONDONTWRITEBYTECODE
+
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | awk -F'\t' '{printf "  make %-7s %s\n", $$1, $$2}'
 	@echo
