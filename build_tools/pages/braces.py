@@ -20,6 +20,8 @@ OPENINGS = ("{=", "{!")
 MISTYPED = re.compile(
     r"\{:?[ \t\u3000]+[=!＝！](?!=)|\{:?[＝！]|｛:?[ \t\u3000]*[=!＝！]|\{:[=!]|\]\([ \t]*[=!](?!=)|\]=[^{}\]]*\}"
 )
+# A bracket of an expression, or a string, which goes on to the end where nothing closes it.
+_BRACKET = re.compile(r"""(?P<open>[(\[{])|(?P<close>[)\]}])|"(?:[^"\\]|\\.?)*+"?|'(?:[^'\\]|\\.?)*+'?""", re.DOTALL)
 _LONGEST = 500  # what is longer deserves a name in the snippet
 
 
@@ -38,23 +40,14 @@ def expression_end(text: str, start: int, limit: int) -> int | None:
 
     Brackets inside strings do not count, so `{=rows["}"]}` is one expression.
     """
-    depth, quote, i = 0, "", start
-    while i < limit:
-        char = text[i]
-        if quote:
-            if char == "\\":
-                i += 1
-            elif char == quote:
-                quote = ""
-        elif char in "\"'":
-            quote = char
-        elif char in "([{":
+    depth = 0
+    for match in _BRACKET.finditer(text, start, limit):
+        if match.lastgroup == "open":
             depth += 1
-        elif char in ")]}":
+        elif match.lastgroup == "close":
             if depth == 0:
-                return i if char == "}" else None
+                return match.start() if match.group() == "}" else None
             depth -= 1
-        i += 1
     return None
 
 
@@ -121,6 +114,7 @@ def keep(
         draft.exemptions.append(Exemption(binding.text, whole, literal, segments, draft.section))
 
 
+@lru_cache(maxsize=4096)  # lessons claim the same again and again, in every language
 def expression_fault(expression: str) -> str:
     """Why a text is no expression; empty where it is one."""
     if not expression:

@@ -14,12 +14,13 @@ from build_tools.pages.draft import Draft
 
 Bound = TypeVar("Bound", Claim, Exemption)
 
+# These begin with a character, and look back behind it: so a search finds at once where they may match at all.
 # Two parts of one number, as a reader sees it, with something in between that none sees.
-_SEAM = re.compile(r"(?<=\d)[\x00*]++(?=(?:\.[\x00*]*+)?\d|,[\x00*]*+\d{3}(?!\d))")
+_SEAM = re.compile(r"\d(?P<seam>[\x00*]++)(?=(?:\.[\x00*]*+)?\d|,[\x00*]*+\d{3}(?!\d))")
 # A sign outside of what holds the digits; a dash between two things is none. A unit may stand outside: `[65]{=p} %`.
-_OUTSIDE = re.compile(r"(?<![\w\x00)\]）」])[-−－±][\x00*]++(?=\d)")
+_OUTSIDE = re.compile(r"(?P<seam>[-−－±](?<![\w\x00)\]）」][-−－±])[\x00*]++)(?=\d)")
 # `_49_` is emphasis, no name: an underscore at a word's edge is never seen.
-_EMPHASIS = re.compile(r"(?<![\w_])_{1,3}(?=[^\s_])|(?<=[^\s_])_{1,3}(?![\w_])")
+_EMPHASIS = re.compile(r"_(?<![\w_]_)_{0,2}(?=[^\s_])|_(?<=[^\s_]_)_{0,2}(?![\w_])")
 # What multiplies a number and stands behind its claim; `%`, bytes and counters may stand there: `[92]{=acc * 100} %`.
 _MULTIPLE = re.compile(
     r"[\x00*]*(?P<outside>"
@@ -38,14 +39,17 @@ _AHEAD = re.compile(
     rf"|{_NO_OPERAND}(?P<dash>[–—])|(?P<mark>[√∛▲△])\s?"
     r"|(?<![一-龠々])(?P<kanji>[〇一二三四五六七八九十百千万億兆]+))\Z"
 )
+# How all of that ends. Looked at first: `_AHEAD` tries every place of a line, and seldom finds anything.
+_AHEAD_ENDS = frozenset("seス下-−－‐‑‒﹣–—√∛▲△〇一二三四五六七八九十百千万億兆")
 _BEGINS = re.compile(r"\\?[$¥€£]?[.√]?[\d０-９∞]")
 _PARTING = re.compile(r"<(?:br|wbr|/?(?:div|details|summary|figure|figcaption))\b", re.IGNORECASE)
 
 
 def hide_emphasis(draft: Draft, atoms: Mapping[int, Atom], start: int, end: int) -> None:
     """Hides the underscores that emphasise words or numbers of a line, outside of its code and formulas."""
-    verbatim = _verbatim(atoms)
-    for match in _EMPHASIS.finditer(draft.text, start, end):
+    found = [*_EMPHASIS.finditer(draft.text, start, end)]
+    verbatim = _verbatim(atoms) if found else []
+    for match in found:
         if not _within(verbatim, *match.span()):
             draft.hide(*match.span())
 
@@ -71,10 +75,11 @@ def check_numbers(draft: Draft, atoms: Mapping[int, Atom], partings: Sequence[in
         start: where the line starts.
         end: where it ends.
     """
-    verbatim = _verbatim(atoms)
     shown, cells = draft.shown(start, end), sorted(partings)
-    for match in (*_SEAM.finditer(shown), *_OUTSIDE.finditer(shown)):
-        left, right = start + match.start(), start + match.end()
+    found = [*_SEAM.finditer(shown), *_OUTSIDE.finditer(shown)]
+    verbatim = _verbatim(atoms) if found else []
+    for match in found:
+        left, right = start + match.start("seam"), start + match.end("seam")
         inside = _within(verbatim, left, right)
         apart = _PARTING.search(draft.text, left, right) or bisect_left(cells, left) < bisect_left(cells, right)
         if not inside and not apart:
@@ -89,16 +94,19 @@ def _check_outside(draft: Draft, cells: Sequence[int], shown: str, start: int) -
     all_bound: list[Claim | Exemption] = [*_since(draft.claims, start), *_since(draft.exemptions, start)]
     for bound in all_bound:
         whole = bound.whole
-        literal = shown[bound.literal.start - start : bound.literal.end - start].replace("\x00", "").strip()
-        found: list[tuple[int, str]] = []
         behind = _MULTIPLE.match(shown, whole.end - start)
-        words = [span for *span, _ in numberwords.find(literal, "ja")]
-        if behind and (literal[-1:].isnumeric() or literal.endswith("∞") or len(literal) in (end for _, end in words)):
-            found.append((behind.start("outside"), behind["outside"]))
         cell = bisect_right(cells, whole.start - 1)
         edge = cells[cell - 1] + 1 - start if cell else 0
         tail = shown[max(edge, whole.start - start - 60) : whole.start - start]
-        ahead = _AHEAD.search(tail.rstrip("*\x00"))
+        before = tail.rstrip("*\x00")
+        ahead = _AHEAD.search(before) if before.rstrip()[-1:] in _AHEAD_ENDS else None
+        if not behind and not ahead:
+            continue
+        literal = shown[bound.literal.start - start : bound.literal.end - start].replace("\x00", "").strip()
+        found: list[tuple[int, str]] = []
+        words = [span for *span, _ in numberwords.find(literal, "ja")]
+        if behind and (literal[-1:].isnumeric() or literal.endswith("∞") or len(literal) in (end for _, end in words)):
+            found.append((behind.start("outside"), behind["outside"]))
         if ahead and ahead.lastgroup and (_BEGINS.match(literal) or 0 in (begin for begin, _ in words)):
             found.append((whole.start - start - len(tail) + ahead.start(ahead.lastgroup), ahead[ahead.lastgroup]))
         for offset, outside in found:
