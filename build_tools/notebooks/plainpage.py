@@ -81,9 +81,9 @@ def _links(page: Page, site: str) -> Iterator[Edit]:
     names = links.defined(text, lines)
     addresses: dict[str, str] = {}
     for line in lines:
-        found = links.definition(text, line) if page.visible[line.start : line.start + 1] == HIDDEN else None
+        found = links.definition(line) if page.visible[line.start : line.start + 1] == HIDDEN else None
         if found:
-            rest = line.content(text).partition("]:")[2].split()
+            rest = line.content.partition("]:")[2].split()
             addresses[found.name] = rest[0].strip("<>") if rest else ""
             yield line.span.start, line.span.end, ""
     for close in _unseen(page, "]"):

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from build_tools.pages import rawhtml
 from build_tools.pages.braces import OPENINGS, binding_end
@@ -21,8 +20,7 @@ _TICKS = re.compile("`+")
 _NOTHING = re.compile(r"[^\\`$<&{]*")  # no atom starts with any of these
 
 
-@dataclass(frozen=True)
-class Atom:
+class Atom(NamedTuple):
     """One of them: its kind and the offset behind it."""
 
     kind: Kind

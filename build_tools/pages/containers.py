@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from build_tools.model import Span
 from build_tools.pages.draft import Draft
@@ -15,19 +15,15 @@ LIST_ITEM = re.compile(r"(?:[-*+]|(\d+)\.)[ \t]+")
 HOLDER = re.compile(r"!!! ?[\w-]|===[!+]? +\"")
 
 
-@dataclass(frozen=True)
-class Line:
-    """A line: its span, where its own text starts behind spaces and quote marks, and how deep that stands."""
+class Line(NamedTuple):
+    """A line: its span, where its own text starts behind spaces and quote marks, how deep that stands, and the text."""
 
     span: Span
     start: int
     quotes: int
     indent: int
     blank: bool
-
-    def content(self, text: str) -> str:
-        """The line without what stands in front of its own text."""
-        return text[self.start : self.span.end]
+    content: str  # without what stands in front of the line's own text
 
 
 def split(text: str, body: int) -> list[Line]:
@@ -36,7 +32,7 @@ def split(text: str, body: int) -> list[Line]:
     offset = body
     for line in text[body:].split("\n"):
         if line[:1] not in _PREFIXES:  # most lines
-            lines.append(Line(Span(offset, offset + len(line)), offset, 0, 0, not line))
+            lines.append(Line(Span(offset, offset + len(line)), offset, 0, 0, not line, line))
             offset += len(line) + 1
             continue
         match = _PREFIX.match(line)
@@ -44,7 +40,8 @@ def split(text: str, body: int) -> list[Line]:
         quotes = prefix.count(">")
         own = prefix.rpartition(">")[2]
         indent = max(0, len(own.expandtabs(_STEP)) - (1 if quotes else 0))
-        lines.append(Line(Span(offset, offset + len(line)), offset + len(prefix), quotes, indent, prefix == line))
+        content, span = line[len(prefix) :], Span(offset, offset + len(line))
+        lines.append(Line(span, offset + len(prefix), quotes, indent, not content, content))
         offset += len(line) + 1
     return lines
 
@@ -63,10 +60,9 @@ class Containers:
 
     def enter(self, line: Line, *, continuing: bool) -> None:
         """Takes in the next line that is not blank; `continuing` says whether a paragraph or list item goes on."""
-        text = self.draft.text
         if line.quotes != self.quotes:
             self.quotes, self.bases = line.quotes, []
-        content = line.content(text)
+        content = line.content
         item = LIST_ITEM.match(content) is not None
         if not continuing:
             while self.bases and line.indent < self.bases[-1]:

@@ -34,7 +34,7 @@ class Fences:
         last = number + 1
         while last < len(self.lines) and self.lines[last].quotes >= first.quotes:
             line = self.lines[last]
-            if line.quotes == first.quotes and closes(line.content(self.text), opening):
+            if line.quotes == first.quotes and closes(line.content, opening):
                 break
             if not line.blank and line.indent < first.indent:
                 mend = "indent it like the line that opens the fence"
@@ -69,7 +69,7 @@ class Fences:
         self.draft.hide(at, line.span.end)
 
     def _inclusion(self, line: Line) -> None:
-        match = _INCLUSION.match(line.content(self.text))
+        match = _INCLUSION.match(line.content)
         target = match.group(2) if match else None
         snippet = _SNIPPET.match(target or "")
         if snippet and not line.quotes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from build_tools.entities import unescape
 from build_tools.model import Span
@@ -21,8 +21,7 @@ _ESCAPED = re.compile(r"\\([\\`*_{}\[\]()>#+.!|$-])")
 _ELSEWHERE = re.compile(r"//|(?!data:)[A-Za-z][A-Za-z0-9+.-]*:", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
-class Tail:
+class Tail(NamedTuple):
     """Where a link ends, its title, which browsers show (an empty span where it has none), and where it leads."""
 
     end: int
@@ -50,8 +49,7 @@ def elsewhere(address: str) -> bool:
     return _ELSEWHERE.match(read) is not None
 
 
-@dataclass(frozen=True)
-class Definition:
+class Definition(NamedTuple):
     """`[name]: address "title"`: its name in lower case, its title, and its address."""
 
     name: str
@@ -59,9 +57,9 @@ class Definition:
     address: str
 
 
-def definition(text: str, line: Line) -> Definition | None:
+def definition(line: Line) -> Definition | None:
     """The link that a line defines."""
-    content = line.content(text)
+    content = line.content
     match = _DEFINITION.match(content) if line.indent < 4 else None
     if match is None:
         return None
@@ -94,14 +92,16 @@ def _title(content: str, match: re.Match[str]) -> Span | None:
 def defined(text: str, lines: Sequence[Line]) -> Mapping[str, str]:
     """The names of all links that a page defines outside of its fences, and where they lead."""
     names: dict[str, str] = {}
+    if "]:" not in text:  # most pages
+        return names
     fence = ""
     for line in lines:
-        content = line.content(text)
+        content = line.content
         opening = FENCE.match(content)
         if opening and not fence:
             fence = opening.group(1) or opening.group(3)
         elif fence:
             fence = "" if closes(content, fence) else fence
-        elif found := definition(text, line):
+        elif found := definition(line):
             names[found.name] = found.address  # builders keep the last one
     return names

@@ -97,7 +97,7 @@ class _Reader:
 
     def _block(self, number: int, line: Line, previous: int | None) -> int | None:
         """Reads what starts at a line; returns its last line, or None where the line is one of a paragraph."""
-        content = line.content(self.text)
+        content = line.content
         if not content.startswith("/"):
             above = self.lines[previous].quotes if previous is not None else 0
             if above > line.quotes:
@@ -132,7 +132,7 @@ class _Reader:
     def _fence(self, number: int, opening: str, info: str) -> int:
         last = self.fences.read(number, opening, info)
         below = self.lines[last + 1] if last + 1 < len(self.lines) else None
-        if below and not below.blank and not below.content(self.text).startswith((*OPENINGS, "///", "$$")):
+        if below and not below.blank and not below.content.startswith((*OPENINGS, "///", "$$")):
             mend = "put a blank line below the fence"
             self.draft.report(below.start, "markdown", "this line shows as text of a paragraph around the fence", mend)
         return last
@@ -190,7 +190,7 @@ class _Reader:
     def _is_table(self, number: int) -> bool:
         if number + 1 == len(self.lines):
             return False
-        content, below = self.lines[number].content(self.text), self.lines[number + 1].content(self.text)
+        content, below = self.lines[number].content, self.lines[number + 1].content
         return "|" in content and "|" in below and _DELIMITER.match(below) is not None
 
     def _table(self, number: int, previous: int | None) -> int:
@@ -203,7 +203,7 @@ class _Reader:
         columns = self._row(first)
         rule = self.lines[number + 1]
         draft.hide(rule.span.start, rule.span.end)
-        if rule.content(self.text).strip().strip("|").count("|") + 1 != columns:
+        if rule.content.strip().strip("|").count("|") + 1 != columns:
             draft.report(rule.start, "table", "this line has not as many cells as the one above", "make them as many")
         last = number + 1
         while last + 1 < len(self.lines) and not self._ends_table(self.lines[last + 1], first.quotes):
@@ -217,20 +217,20 @@ class _Reader:
         return last
 
     def _ends_table(self, line: Line, quotes: int) -> bool:
-        content = line.content(self.text)
+        content = line.content
         return line.blank or line.quotes != quotes or content.startswith((*OPENINGS, "///", "```", "~~~", "$$"))
 
     def _row(self, line: Line) -> int:
         """Reads a row; returns how many cells it has."""
         self.line.read(line.start, line.span.end, row=True)
-        pipes, content = self.line.pipes, line.content(self.text)
+        pipes, content = self.line.pipes, line.content
         left, right = content.startswith("|"), line.start + len(content.rstrip()) - 1 in pipes
         return len(pipes) + 1 - left - (right and len(pipes) > left)
 
     def _prose(self, number: int, previous: int | None) -> bool:
         """A line of text; returns whether a paragraph or list item may go on below it."""
         draft, line = self.draft, self.lines[number]
-        content, start = line.content(self.text), line.start
+        content, start = line.content, line.start
         if content.startswith("#"):
             mend = "write it at the start of a line, outside of everything else"
             draft.report(start, "section-id", "a heading stands inside something else", mend)
@@ -239,8 +239,8 @@ class _Reader:
             draft.report(self.lines[previous].start, "section-id", "this heading is underlined and has no id", mend)
             return False
         below = self.lines[number + 1] if number + 1 < len(self.lines) else None
-        if defined := links.definition(self.text, line):
-            if below and _UNDERLINE.match(below.content(self.text)):
+        if defined := links.definition(line):
+            if below and _UNDERLINE.match(below.content):
                 message = "this line makes a heading of the one above"
                 draft.report(below.start, "markdown", message, "put a blank line between")
             draft.hide(line.span.start, defined.title.start)
