@@ -17,7 +17,8 @@ Kind = Literal[
 _ESCAPABLE = frozenset("\\`*_{}[]()>#+-.!|$")
 _AUTOLINK = re.compile(r"<[A-Za-z][A-Za-z0-9+.-]*://[^\s<>]*>")
 _TICKS = re.compile("`+")
-_NOTHING = re.compile(r"[^\\`$<&{]*")  # no atom starts with any of these
+_DOLLAR = re.compile(r"\$|\\.?", re.DOTALL)  # or what is escaped
+_MARK = re.compile(r"[\\`$<&\[\]{｛|]")  # what may start an atom, brackets, a cell or a binding
 
 
 class Atom(NamedTuple):
@@ -27,27 +28,48 @@ class Atom(NamedTuple):
     end: int
 
 
-def atoms(text: str, start: int, end: int) -> dict[int, Atom]:
-    """Where each atom of `text[start:end]` starts. In time linear in its length."""
+class Marks(NamedTuple):
+    """Where a line has what may mean something, in order; its atoms by where they start; its pairs of brackets."""
+
+    places: list[int]
+    atoms: dict[int, Atom]
+    pairs: dict[int, int]
+
+
+def marks(text: str, start: int, end: int) -> Marks:
+    """The marks of `text[start:end]`. In time linear in its length."""
+    places = [match.start() for match in _MARK.finditer(text, start, end)]
     found: dict[int, Atom] = {}
-    ticks = _closing_ticks(text, start, end)
+    pairs: dict[int, int] = {}
+    opened: list[int] = []
+    ticks: Mapping[int, int] | None = None
     dollars = comments = True  # whether another one can still be closed
-    i = start
-    while i < end:
+    past = start
+    for i in places:
+        if i < past:
+            continue
         char, atom = text[i], None
-        if char == "\\" and i + 1 < end and text[i + 1] in _ESCAPABLE:
-            atom = Atom("escape", i + 2)
+        if char == "[":
+            opened.append(i)
+        elif char == "]":
+            if opened:
+                pairs[opened.pop()] = i
+        elif char == "\\":
+            if i + 1 < end and text[i + 1] in _ESCAPABLE:
+                atom = Atom("escape", i + 2)
         elif char == "`":
+            ticks = _closing_ticks(text, start, end) if ticks is None else ticks
             run = _TICKS.match(text, i, end)
             width = len(run.group()) if run else 1
             close = ticks.get(i)
             atom = Atom("code", close) if close else Atom("tick", i + width)
-        elif char == "$" and text.startswith("$$", i) and i + 1 < end:
-            atom = Atom("dollars", i + 2)
-        elif char == "$" and dollars and i + 1 < end and text[i + 1] not in " \t":
-            close = _formula_end(text, i, end)
-            dollars = close is not None
-            atom = Atom("math", close) if close else None
+        elif char == "$":
+            if i + 1 < end and text[i + 1] == "$":
+                atom = Atom("dollars", i + 2)
+            elif dollars and i + 1 < end and text[i + 1] not in " \t":
+                close = _formula_end(text, i, end)
+                dollars = close is not None
+                atom = Atom("math", close) if close else None
         elif char == "<":
             atom = _angle(text, i, end, comments)
             comments = comments and not (atom is None and text.startswith("<!--", i))
@@ -59,11 +81,13 @@ def atoms(text: str, start: int, end: int) -> dict[int, Atom]:
             atom = Atom("binding", close) if close else Atom("unclosed", end)
         if atom:
             found[i] = atom
-            i = atom.end
-        else:
-            past = _NOTHING.match(text, i + 1, end)
-            i = past.end() if past else i + 1
-    return found
+            past = atom.end
+    return Marks(places, found, pairs)
+
+
+def atoms(text: str, start: int, end: int) -> dict[int, Atom]:
+    """Where each atom of `text[start:end]` starts."""
+    return marks(text, start, end).atoms
 
 
 def _closing_ticks(text: str, start: int, end: int) -> Mapping[int, int]:
@@ -83,14 +107,10 @@ def _closing_ticks(text: str, start: int, end: int) -> Mapping[int, int]:
 
 def _formula_end(text: str, start: int, end: int) -> int | None:
     """The end of the formula that the dollar at `start` opens, by Pandoc's rule; None where it opens none."""
-    i = start + 1
-    while i < end:
-        if text[i] == "\\":
-            i += 2
-            continue
+    for match in _DOLLAR.finditer(text, start + 1, end):
+        i = match.start()
         if text[i] == "$" and text[i - 1] not in " \t" and not text[i + 1 : i + 2].isdigit():
             return i + 1
-        i += 1
     return None
 
 

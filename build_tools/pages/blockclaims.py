@@ -36,13 +36,10 @@ class BlockClaims:
         return len(self.draft.claims), len(self.draft.exemptions), len(self.draft.seen)
 
     def offer(self, shape: Shape, whole: Span, segments: Sequence[Segment], mark: tuple[int, int, int]) -> None:
-        """Keeps a block that the next line may bind; until then its text is seen and free."""
+        """Keeps a block, whose text is seen and free, as one that the next line may bind."""
         self.waiting = _Waiting(shape, whole, tuple(segments), *mark)
         if shape == "table" or shape == "display":
             self.draft.bare.append(Bare(shape, whole, tuple(segments), self.draft.section))
-        del self.draft.seen[mark[2] :]
-        for segment in segments:
-            self.draft.see(segment, display=shape == "display")
 
     def read(self, span: Span, start: int) -> Span | None:
         """A line `{=…}` whose brace stands at `start`; returns the caption behind it, which is still to be read."""

@@ -50,6 +50,8 @@ class Fences:
         else:
             draft.hide(self.lines[last].span.start, self.lines[last].span.end)
         segments = [segment for segment in segments if segment.span.start < segment.span.end]
+        for segment in segments:
+            draft.see(segment)
         self.claims.offer("fence", Span(first.start, self.lines[last].span.end), segments, mark)
         return last
 

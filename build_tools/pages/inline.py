@@ -9,13 +9,11 @@ from dataclasses import dataclass, field
 
 from build_tools.model import Formula, Segment, Span
 from build_tools.pages import braces, links, rawhtml, seams
-from build_tools.pages.atoms import Atom, atoms
+from build_tools.pages.atoms import Atom, marks
 from build_tools.pages.braces import OPENINGS, Shape
 from build_tools.pages.draft import Draft
 
 _PLAIN = re.compile(r"[^_\\`$<&\[\]{｛|*]*")
-# What may start an atom, brackets, a cell or a binding; everything else is walked past at once.
-_NOTHING = re.compile(r"[^\\`$<&\[\]{｛|]*")
 _LINK = "a link's text"
 _DEEPEST = 8  # brackets within brackets that mean something
 
@@ -54,9 +52,7 @@ class LineReader:
             segment = Segment(Span(start, end), "prose")
             self.draft.see(segment)
             return [segment] if start < end else []
-        self.atoms = atoms(self.text, start, end)
-        self.places = list(self.atoms)  # in order
-        self.pairs = self._pairs(start, end)
+        self.places, self.atoms, self.pairs = marks(self.text, start, end)
         stretch = _Stretch()
         self._walk(start, end, stretch)
         for segment in stretch.free:
@@ -66,23 +62,6 @@ class LineReader:
         if row:
             seams.check_pipes(self.draft, self.atoms, self.pipes, start, end)
         return stretch.free
-
-    def _pairs(self, start: int, end: int) -> dict[int, int]:
-        """Opening bracket → its closing one."""
-        pairs, stack, i = dict[int, int](), list[int](), start
-        while match := _NOTHING.match(self.text, i, end):
-            i = match.end()
-            if i >= end:
-                break
-            if i in self.atoms:
-                i = self.atoms[i].end
-                continue
-            if self.text[i] == "[":
-                stack.append(i)
-            elif self.text[i] == "]" and stack:
-                pairs[stack.pop()] = i
-            i += 1
-        return pairs
 
     def attributes(self, start: int, end: int) -> bool:
         """Reads a list of attributes from `start` to `end`; False where something else stands there."""
@@ -97,35 +76,32 @@ class LineReader:
     # ------------------------------------------------------------------------------------------------ walk
 
     def _walk(self, start: int, end: int, stretch: _Stretch) -> None:
-        text, draft, i, run = self.text, self.draft, start, start
-        while i < end:
-            char = text[i]
-            if i in self.atoms or (char == "[" and i in self.pairs and not self._plain(i, end)):
-                atom = self.atoms.get(i)
-                if atom and atom.kind not in ("code", "math", "tag"):
-                    self._unboxed(atom, i)
-                    i = atom.end
-                    continue
+        text, draft, run, past = self.text, self.draft, start, start
+        for number in range(bisect_left(self.places, start), bisect_left(self.places, end)):
+            i = self.places[number]
+            if i < past:  # inside what has been read already
+                continue
+            char, atom = text[i], self.atoms.get(i)
+            if atom and atom.kind not in ("code", "math", "tag"):
+                self._unboxed(atom, i)
+                past = atom.end
+            elif atom or (char == "[" and i in self.pairs and not self._plain(i, end)):
                 stretch.add(Segment(Span(run, i), "prose"))
-                run = i = self._box(i, end, atom, stretch)
+                run = past = self._box(i, end, atom, stretch)
             elif char == "|" and self.row and not stretch.inside:
                 stretch.add(Segment(Span(run, i), "prose"))
                 draft.hide(i, i + 1)
                 self.pipes.append(i)
-                run = i = i + 1
+                run = past = i + 1
             elif match := braces.MISTYPED.match(text, i, end):
                 braces.report_mistyped(draft, i, match.group())
-                i = match.end()
+                past = match.end()
             elif char == "{" and text.startswith(OPENINGS, i):
                 braces.report_stray(draft, i)
-                stop = braces.binding_end(text, i, end) or end
-                draft.hide(i, stop)
-                i = stop
-            else:
-                if char in "<$":
-                    self._loose(char, i, end)
-                past = _NOTHING.match(text, i + 1, end)
-                i = past.end() if past else i + 1
+                past = braces.binding_end(text, i, end) or end
+                draft.hide(i, past)
+            elif char in "<$":
+                self._loose(char, i, end)
         stretch.add(Segment(Span(run, end), "prose"))
 
     def _box(self, start: int, end: int, atom: Atom | None, stretch: _Stretch) -> int:
@@ -285,7 +261,7 @@ class LineReader:
     def _alternative(self, span: Span, stretch: _Stretch) -> None:
         """An image's alternative text, which builders print as it is typed."""
         inside = self.places[bisect_left(self.places, span.start) : bisect_left(self.places, span.end)]
-        markup = next((i for i in inside if self.atoms[i].kind != "entity"), None)
+        markup = next((i for i in inside if i in self.atoms and self.atoms[i].kind != "entity"), None)
         bracket = self.text.find("[", span.start, span.end)
         if markup is not None or bracket >= 0:
             mend = "write it in plain words, without claims, formulas, code, brackets and HTML"
@@ -305,7 +281,7 @@ class LineReader:
     ) -> int:
         """Binds a literal to the `{=…}` or `{!…}` at `brace`; returns where to go on."""
         draft = self.draft
-        stop = braces.binding_end(self.text, brace, end) or end
+        stop = self.atoms[brace].end
         draft.hide(literal.end, stop)
         stretch.everything.extend(segments)
         binding = braces.read_binding(draft, brace, end)

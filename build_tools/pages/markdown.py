@@ -24,6 +24,7 @@ from build_tools.settings.positioned import front_matter
 
 _UNDERLINE = re.compile(r"(=+|-+)[ \t]*$")
 _DELIMITER = re.compile(r"\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)*+\|?[ \t]*+$")
+_SPECIAL = frozenset("`~<$/／{-#")  # a line that begins with none of these is a table's or a paragraph's
 _OWN_LINE = re.compile(r"```|~~~|\$\$|#{1,6}[ \t]|///")
 
 
@@ -104,6 +105,8 @@ class _Reader:
                 message = "builders take this line for one of the quotation above"
                 self.draft.report(line.start, "markdown", message, "put a blank line above it")
             self.containers.enter(line, continuing=previous is not None and above == line.quotes)
+        if content[0] not in _SPECIAL:
+            return self._text(number, previous)
         if match := FENCE.match(content):
             return self._fence(number, match.group(1) or match.group(3), match.group(2) or match.group(4) or "")
         if content.startswith("<!--") and not line.quotes and line.start - line.span.start < 4:
@@ -121,11 +124,15 @@ class _Reader:
             self.draft.report(line.start, "inclusion", "code is included outside a code fence", mend)
         elif content.startswith("#") and line.start == line.span.start:
             self.headings.read(line.span)
-        elif self._is_table(number):
-            return self._table(number, previous)
         else:
-            return None if self._prose(number, previous) else number
+            return self._text(number, previous)
         return number
+
+    def _text(self, number: int, previous: int | None) -> int | None:
+        """A table or a line of text; returns as `_block` does."""
+        if self._is_table(number):
+            return self._table(number, previous)
+        return None if self._prose(number, previous) else number
 
     # -------------------------------------------------------------------------------------------- blocks
 
@@ -182,6 +189,7 @@ class _Reader:
             mend = "write `{=expression}` alone on the line below"
             draft.report(close + 2, "claim-syntax", "something follows display maths on its line", mend)
             draft.hide(close + 2, end)
+        draft.see(Segment(tex, "math"), display=True)
         self.claims.offer("display", Span(first.start, end), [Segment(tex, "math")], mark)
         return last
 
