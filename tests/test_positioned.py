@@ -265,6 +265,25 @@ def test_body_is_what_mkdocs_hands_to_markdown(text: str, windows: bool) -> None
     assert all(isinstance(span, Span) and span.end <= len(raw) for span in found.spans.values())
 
 
+SCALARS = (
+    "x", "day", "1", "-2", "2026-13-01", "2026-10-30", "1:30", "0x", "0b_", "0o8", "1_0", "+.inf", "1e5", "=", "<<",
+    "on", "~", "-", "!!int a", "! 2026-13-01", "!!str =", "&a b", "*a", "? [a]", "[1, 0x]", "{a: =}", "'='",
+)  # fmt: skip
+MAPPINGS = st.lists(st.builds("{}: {}".format, st.sampled_from(SCALARS), st.sampled_from(SCALARS)), max_size=4)
+
+
+@settings(deadline=None, max_examples=400)
+@given(YAMLISH | MAPPINGS.map("\n".join))
+def test_what_pyyaml_refuses_is_told_or_doubted(text: str) -> None:
+    document = load(text, "x.yml")
+    if isinstance(document.data, dict) and not document.findings and not document.doubtful:
+        yaml.load(text, yaml.CSafeLoader)  # or it raises
+
+
+def test_what_pages_hold_is_not_doubted() -> None:
+    assert not load('title: "Day 1: words"\nday: 1\nhide: [toc, title]\ndraft: false\n', "x.yml").doubtful
+
+
 @pytest.mark.parametrize(
     ("text", "line", "column", "mend"),
     [

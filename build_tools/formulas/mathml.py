@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from math_core import LatexError, LatexToMathML
 
@@ -33,6 +33,7 @@ def _converter() -> LatexToMathML:
     return LatexToMathML(fancy_error=False)
 
 
+@lru_cache(maxsize=4096)  # every language of a page sets the same
 def fault(tex: str) -> str | None:
     """Why a formula cannot be set, or None."""
     if len(tex) > _LONGEST:

@@ -23,7 +23,7 @@ _OUTSIDE = re.compile(r"(?P<seam>[-−－±](?<![\w\x00)\]）」][-−－±])[\x
 _EMPHASIS = re.compile(r"_(?<![\w_]_)_{0,2}(?=[^\s_])|_(?<=[^\s_]_)_{0,2}(?![\w_])")
 # What multiplies a number and stands behind its claim; `%`, bytes and counters may stand there: `[92]{=acc * 100} %`.
 _MULTIPLE = re.compile(
-    r"[\x00*]*(?P<outside>"
+    r"[\x00*]*+(?P<outside>"
     r"(?:[ \u00a0\u2009\u202f]|-)?(?:thousand|million|billion|trillion|hundred|dozen|bn|mn)(?![A-Za-z])"
     r"|[kKMBT](?![A-Za-z\d])|[⁰¹²³⁴-⁹⁻]+|[eE][+\-−]?\d"
     r"|[ \u00a0\u2009\u202f\u3000]?(?:百(?!分)|千(?!葉|代)|万(?!能|一)|億|兆(?!候|し)|割(?![りる合っ])))"

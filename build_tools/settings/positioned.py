@@ -30,7 +30,8 @@ class Document:
 
     `spans` holds the value of each dotted key; for a mapping or list, its key or else its first character; `""` is the
     whole. `keys` holds the place of each key itself. `data` is None where the text is empty or cannot be read.
-    `variables` are those of the environment that it asks for.
+    `variables` are those of the environment that it asks for. `doubtful` says whether PyYAML might refuse what was read
+    here without a finding.
     """
 
     text: str
@@ -40,6 +41,7 @@ class Document:
     keys: dict[str, Span] = field(default_factory=dict)
     findings: tuple[Finding, ...] = ()
     variables: frozenset[str] = frozenset()
+    doubtful: bool = False
 
     def place(self, dotted: str) -> Span:
         """Where a dotted key's value stands, or else the nearest thing that encloses it."""
@@ -85,7 +87,7 @@ def load(text: str, path: str, *, start: int = 0, end: int | None = None, tolera
         reader.spans, reader.keys = {}, {}
     spans = reader.spans
     spans.setdefault("", Span(start, start))
-    return Document(text, path, data, spans, reader.keys, tuple(findings), frozenset(reader.variables))
+    return Document(text, path, data, spans, reader.keys, tuple(findings), frozenset(reader.variables), reader.doubtful)
 
 
 class FrontMatter(NamedTuple):
@@ -132,7 +134,7 @@ def front_matter(text: str, path: str) -> FrontMatter:
     findings.extend(document.findings)
     body = _skip_newlines(text, match.end())
     if isinstance(document.data, dict):
-        if not findings and (fault := _refused(match[1])):
+        if not findings and document.doubtful and (fault := _refused(match[1])):
             spans = (span for span in document.spans.values() if _refused(span.of(text)))
             what = f"MkDocs cannot read this front matter: {fault}"
             findings.append(note.finding(next(spans, match.start(1)), "yaml", what, "put the value in quotes"))

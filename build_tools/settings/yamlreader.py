@@ -32,6 +32,12 @@ _INTEGER = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,17})", re.ASCII)
 _BOOLEANS = {"true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
 _NULLS = frozenset(("", "~", "null", "Null", "NULL"))
 _TEXT_TAGS = frozenset(("!", "tag:yaml.org,2002:str"))
+# How a scalar begins for which PyYAML may make something that can fail: a number, a date, `=`, `<<`.
+_RISKY = frozenset(
+    first
+    for first, rules in yaml.SafeLoader.yaml_implicit_resolvers.items()
+    if any(tag not in ("tag:yaml.org,2002:bool", "tag:yaml.org,2002:null") for tag, _ in rules)
+)
 _SPACES = frozenset("tnvfrNLP_ \t\n\r")  # escapes of double-quoted text that stand for white space, or for nothing
 _STANDARD_TAG = "tag:yaml.org,2002:"
 # What somebody most likely meant, by a part of the parser's message.
@@ -124,6 +130,7 @@ class Reader:
         self.variables: set[str] = set()  # of the environment, whether or not they are set
         self.anchors: dict[str, tuple[object, int]] = {}
         self.weight = 0
+        self.doubtful = False  # whether there is an anchor, or anything of which PyYAML makes more than text
         self.resolver = yaml.SafeLoader("") if tolerant else None
 
     def document(self) -> object:
@@ -204,6 +211,7 @@ class Reader:
                 names, default = (value[:-1], value[-1]) if len(value) > 1 else (value, None)
                 value = self.environment(names, default)
         if event.anchor is not None:
+            self.doubtful = True
             self.anchors[event.anchor] = (value, self.weight - before + 1)
         return value
 
@@ -277,6 +285,7 @@ class Reader:
             return None
         if plain and _INTEGER.fullmatch(value):
             return int(value)
+        self.doubtful = self.doubtful or (plain and value[0] in _RISKY)
         return value
 
     def tolerantly(self, tag: str | None, value: str, plain: bool) -> object:
