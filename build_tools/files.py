@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -27,7 +27,7 @@ class Files:
     """
 
     def __init__(self, root: Path, overlay: Mapping[str, str]) -> None:
-        self.root, self.overlay = root, overlay
+        self.root, self.overlay, self._base = root, overlay, str(root)
         self.findings: list[Finding] = []
         self.refused: set[str] = set()
         self.assets: set[str] = set()  # what builders publish as it is, beside the pages that were read
@@ -59,7 +59,7 @@ class Files:
         if path in self.overlay:
             return True
         self.noted["places"][path] = self._disk.place(path)
-        return os.path.isfile(self.root / path)
+        return os.path.isfile(os.path.join(self._base, path))
 
     def names(self, path: str) -> list[str]:
         """The names in a folder, sorted, those that only the overlay has included; none where there is no folder."""
@@ -82,15 +82,15 @@ class Files:
         """A file's text with `\\n` line ends; None where there is no such file, or a finding says why it is unread."""
         if path in self.overlay:
             return self.overlay[path]
-        place = self.root / path
+        place = os.path.join(self._base, path)
         try:
-            if place.exists() and not place.is_file():
+            if os.path.exists(place) and not os.path.isfile(place):
                 self.noted["places"][path] = self._disk.place(path)
                 self._refuse(path, "this is no file", "put a file in its place")
                 return None
             return self.bytes(path).decode("utf-8").replace("\r\n", "\n")
         except FileNotFoundError:
-            if place.is_symlink():
+            if os.path.islink(place):
                 self._refuse(path, "this link leads nowhere", "mend the link, or remove it")
         except UnicodeDecodeError:
             self._refuse(path, "this is no UTF-8 text", "save it as UTF-8 text")
@@ -116,9 +116,13 @@ class Files:
         names = set(_below(prefix, self.overlay))
         names.update(self._walk(prefix))
         homes = (self.root.resolve(), folder.resolve())
+        inside: dict[str, bool] = {}  # for each folder, whether it is in the project
         for name in sorted(names):
-            ending, place = name.lower(), Path(os.path.realpath(folder / name))
-            if not any(place.is_relative_to(home) for home in homes):
+            ending, place = name.lower(), os.path.join(folder, name)
+            above = os.path.dirname(place)
+            if above not in inside:
+                inside[above] = _is_below(above, homes)
+            if not (_is_below(place, homes) if os.path.islink(place) else inside[above]):
                 what = "this link leads out of the project, and builders publish what is there"
                 self._refuse(f"{prefix}/{name}", what, "put the file itself in its place")
             elif ending.endswith((*_BUILT_TOO, ".md")) and not name.endswith(".md"):
@@ -156,6 +160,12 @@ class Files:
                         waiting.append(f"{inner}{name}")
                     else:
                         yield f"{inner}{name}"
+
+
+def _is_below(path: str, homes: Iterable[Path]) -> bool:
+    """Whether a path leads into one of these folders in the end."""
+    place = Path(os.path.realpath(path))
+    return any(place.is_relative_to(home) for home in homes)
 
 
 def variable(name: str) -> str:

@@ -169,20 +169,15 @@ class Loader:
     def _inclusions(self, page: Page) -> None:
         for inclusion in page.inclusions:
             snippet = self.snippet(inclusion.path)
-            at = position(page.text, inclusion.span.start)
-            if snippet is None and inclusion.path in self.files.refused:
-                continue
-            if snippet is None:
-                message = f"there is no {inclusion.path}"
-                self.findings.append(Finding(page.path, *at, "inclusion", message, "correct the path"))
-            elif inclusion.section and inclusion.section not in snippet.sections:
-                listed = ", ".join(snippet.sections) or "none"
+            if snippet is None and inclusion.path not in self.files.refused:
+                message, mend = f"there is no {inclusion.path}", "correct the path"
+            elif snippet is not None and inclusion.section and inclusion.section not in snippet.sections:
                 message = f"{inclusion.path} has no section `{inclusion.section}`"
-                self.findings.append(Finding(page.path, *at, "inclusion", message, f"its sections: {listed}"))
+                mend = f"its sections: {', '.join(snippet.sections) or 'none'}"
             else:
-                for line, message in snippets.unshowable(snippet, inclusion.section):
-                    mend = "write it otherwise, or keep it out of what pages show"
-                    self.findings.append(Finding(inclusion.path, line, 1, "inclusion", message, mend))
+                continue
+            at = position(page.text, inclusion.span.start)
+            self.findings.append(Finding(page.path, *at, "inclusion", message, mend))
 
     # ------------------------------------------------------------------------------------------- running
 
@@ -245,8 +240,7 @@ class Loader:
                 known = self._verified(one, runs.get(one.key))
                 pages.extend(known.verified)
                 self.findings.extend(known.findings)
-                for page in one.pages:
-                    self.findings.extend(coverage.remarks(page, self.snippets, self.languages.values()))
+        self._displayed(lessons)
         self._failures(runs)
         self._shown_unrun(lessons, runs)
         self._references(lessons)
@@ -281,6 +275,19 @@ class Loader:
         for (path, failure), keys in failed.items():
             message = f"{failure.message} (needed by {', '.join(keys)})"
             self.findings.append(Finding(path, failure.line, 1, failure.rule, message, failure.mend))
+
+    def _displayed(self, lessons: Sequence[Lesson]) -> None:
+        """What is wrong with code that pages display: each section of it is looked at once, however many show it."""
+        displayed = {(each.path, each.section) for one in lessons for page in one.pages for each in page.inclusions}
+        for path, section in displayed:
+            snippet = self.snippets.get(path)
+            if snippet is None:
+                continue
+            self.findings.extend(coverage.remarks(snippet, section, self.languages.values()))
+            if not section or section in snippet.sections:
+                for line, message in snippets.unshowable(snippet, section):
+                    mend = "write it otherwise, or keep it out of what pages show"
+                    self.findings.append(Finding(path, line, 1, "inclusion", message, mend))
 
     def _shown_unrun(self, lessons: Sequence[Lesson], runs: Mapping[str, Run]) -> None:
         """Code that a page shows and that no lesson runs, so that whatever it says would stand unchecked."""

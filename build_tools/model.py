@@ -1,7 +1,7 @@
 """The nouns of the generator, frozen: what every other module takes and gives.
 
-Offsets count characters of a file's raw text from 0; lines and columns count from 1. What a page has hundreds of is a
-named tuple, which takes half the time of a frozen dataclass to make and to read back.
+Offsets count characters of a file's raw text from 0; lines and columns count from 1. What there are hundreds of for
+a page is a named tuple, which takes half the time of a frozen dataclass to make, to compare and to read back.
 """
 
 from __future__ import annotations
@@ -265,8 +265,7 @@ class Page:
 # --------------------------------------------------------------------------------------------------- runs
 
 
-@dataclass(frozen=True)
-class Question:
+class Question(NamedTuple):
     """An expression to be evaluated in a snippet's namespace, on the page of one language."""
 
     expression: str

@@ -214,29 +214,29 @@ def _size(tree: Tree) -> int:
     return sum(1 for _ in leaves(tree))
 
 
-def remarks(page: Page, snippets: Mapping[str, Snippet], languages: Iterable[Language]) -> list[Finding]:
-    """Numerals in the comments and docstrings of code that a page displays, where nothing can hold them.
+def remarks(snippet: Snippet, section: str, languages: Iterable[Language]) -> list[Finding]:
+    """Numerals in the comments and docstrings of code that pages display, where nothing can hold them.
 
     A numeral counts only where every language reads it as one, since comments may be in any of them.
+
+    Args:
+        snippet: the code.
+        section: of it that is displayed; "" for all of it.
+        languages: the tables of every language.
     """
     findings: list[Finding] = []
-    for inclusion in page.inclusions:
-        snippet = snippets.get(inclusion.path)
-        if snippet is None:
-            continue
-        last_line = snippet.source.count("\n") + 1
-        first, last = snippet.sections.get(inclusion.section, (1, last_line)) if inclusion.section else (1, last_line)
-        for remark in snippet.remarks:
-            if not first <= remark.line <= last or header.is_need(remark.text):
-                continue  # what a snippet needs is held: it gets that, or there is a finding
-            stated = [
-                {(t.start, t.end) for t in scan(remark.text, language) if isinstance(t, Numeral)}
-                for language in languages
-            ]
-            for start, end in sorted(set.intersection(*stated)):
-                down = remark.text.count("\n", 0, start)
-                column = start - remark.text.rfind("\n", 0, start) if down else remark.column + start
-                message = f"a comment of displayed code states {remark.text[start:end]}"
-                mend = "say it as code: `assert …`"
-                findings.append(Finding(inclusion.path, remark.line + down, column, "comment-numeral", message, mend))
+    last_line = snippet.source.count("\n") + 1
+    first, last = snippet.sections.get(section, (1, last_line)) if section else (1, last_line)
+    for remark in snippet.remarks:
+        if not first <= remark.line <= last or header.is_need(remark.text):
+            continue  # what a snippet needs is held: it gets that, or there is a finding
+        stated = [
+            {(t.start, t.end) for t in scan(remark.text, language) if isinstance(t, Numeral)} for language in languages
+        ]
+        for start, end in sorted(set.intersection(*stated)):
+            down = remark.text.count("\n", 0, start)
+            column = start - remark.text.rfind("\n", 0, start) if down else remark.column + start
+            message = f"a comment of displayed code states {remark.text[start:end]}"
+            mend = "say it as code: `assert …`"
+            findings.append(Finding(snippet.path, remark.line + down, column, "comment-numeral", message, mend))
     return findings

@@ -10,7 +10,7 @@ import pytest
 from build_tools.cards import card, sources
 from build_tools.claims import coverage, lockstep, verify
 from build_tools.code import snippets
-from build_tools.formulas import mathml, texmath
+from build_tools.formulas import texmath
 from build_tools.pages import markdown
 from build_tools.settings import config
 
@@ -44,7 +44,6 @@ def install(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(lockstep, "check", remembered(lockstep.check, lambda one, other: (id(one.page), id(other.page))))
     patch.setattr(lockstep, "parts", remembered(lockstep.parts, lambda expression: expression))
     patch.setattr(snippets, "read", remembered(snippets.read, lambda path, source: (path, source)))
-    patch.setattr(mathml, "fault", remembered(mathml.fault, lambda tex: tex))
     patch.setattr(markdown, "read", remembered(markdown.read, lambda text, path, *_, **__: (path, text)))
     patch.setattr(verify, "read_page", remembered(verify.read_page, lambda page, _: id(page)))
     patch.setattr(texmath, "read", remembered(texmath.read, lambda tex, language: (tex, language.code)))
@@ -55,6 +54,4 @@ def install(patch: pytest.MonkeyPatch) -> None:
             verify._work, lambda page, _, run: (id(page), id(run and run.outcome), id(run and run.twin_outcome))
         ),
     )
-    patch.setattr(
-        coverage, "remarks", remembered(coverage.remarks, lambda page, code, _: (id(page), *map(id, code.values())))
-    )
+    patch.setattr(coverage, "remarks", remembered(coverage.remarks, lambda code, section, _: (id(code), section)))
