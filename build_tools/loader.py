@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 
 from build_tools import steps
@@ -129,7 +130,7 @@ class Loader:
         keys = sorted(set().union(*by_language))
         groups = [[texts.get(key) for texts in by_language] for key in keys]
         common = repr([(one.code, one.names) for one in self.project.languages]) + str(self.project.pymdownx_blocks)
-        names = [named("page", common, *(repr(text) for text in group)) for group in groups]
+        names = [named("page", common, *chain.from_iterable(text or ("",) for text in group)) for group in groups]
         self.memory.recall(names)
         lessons = []
         with Progress("reading pages", len(keys)) as progress:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from build_tools.claims import lockstep
 from build_tools.claims.twins import Run
@@ -14,8 +15,7 @@ from build_tools.numbers.languages import Language
 from build_tools.pages import lesson, markdown
 
 
-@dataclass(frozen=True)
-class Text:
+class Text(NamedTuple):
     """A page as it is written."""
 
     name: str  # below its language's folder
