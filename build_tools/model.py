@@ -190,8 +190,7 @@ class Bare:
     section: str
 
 
-@dataclass(frozen=True)
-class Formula:
+class Formula(NamedTuple):
     """A formula between dollar signs, in or out of a claim."""
 
     whole: Span

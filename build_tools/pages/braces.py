@@ -5,9 +5,8 @@ from __future__ import annotations
 import ast
 import re
 import warnings
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from build_tools.mends import meant
 from build_tools.model import EXEMPTION_REASONS, Claim, Exemption, Segment, Span
@@ -25,8 +24,7 @@ _BRACKET = re.compile(r"""(?P<open>[(\[{])|(?P<close>[)\]}])|"(?:[^"\\]|\\.?)*+"
 _LONGEST = 500  # what is longer deserves a name in the snippet
 
 
-@dataclass(frozen=True)
-class Binding:
+class Binding(NamedTuple):
     """A binding that was read without a fault."""
 
     claim: bool

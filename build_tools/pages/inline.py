@@ -27,6 +27,10 @@ class _Stretch:
     inside: str = ""  # "" (nothing), "another" (a claim) or a link's text, in which no claim may stand
     depth: int = 0
 
+    def prose(self, start: int, end: int) -> None:
+        if start < end:  # often nothing stands between two marks
+            self.add(Segment(Span(start, end), "prose"))
+
     def add(self, segment: Segment) -> None:
         if segment.span.start < segment.span.end:
             self.free.append(segment)
@@ -86,10 +90,10 @@ class LineReader:
                 self._unboxed(atom, i)
                 past = atom.end
             elif atom or (char == "[" and i in self.pairs and not self._plain(i, end)):
-                stretch.add(Segment(Span(run, i), "prose"))
+                stretch.prose(run, i)
                 run = past = self._box(i, end, atom, stretch)
             elif char == "|" and self.row and not stretch.inside:
-                stretch.add(Segment(Span(run, i), "prose"))
+                stretch.prose(run, i)
                 draft.hide(i, i + 1)
                 self.pipes.append(i)
                 run = past = i + 1
@@ -102,7 +106,7 @@ class LineReader:
                 draft.hide(i, past)
             elif char in "<$":
                 self._loose(char, i, end)
-        stretch.add(Segment(Span(run, end), "prose"))
+        stretch.prose(run, end)
 
     def _box(self, start: int, end: int, atom: Atom | None, stretch: _Stretch) -> int:
         """What has a segment of its own; returns where to go on."""
