@@ -6,7 +6,6 @@ Here that is known as long as no tag changes it. The tests hold the two equal.
 
 from __future__ import annotations
 
-import re
 from html import escape
 from typing import Any
 
@@ -17,7 +16,6 @@ from build_tools.publishing.tags import START, TEXT, Attributes, known
 
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _ALWAYS = frozenset({"object", "script", "style"})  # what is skipped wherever it stands
-_EXCLUDED = re.compile(r"<section\b[^>]*\sdata-search-exclude>(?:(?!<section\b).)*?</section>", re.DOTALL)
 
 
 @collector.paused()
@@ -30,8 +28,7 @@ def index(entries: Any, page: Any) -> None:
     """
     if (page.meta.get("search") or {}).get("exclude"):
         return
-    # Nothing in an excluded section is indexed, and the largest of them are longer than the lesson.
-    for section in read(_EXCLUDED.sub("", page.content)):
+    for section in read(page.content):
         if not section.is_excluded():
             entries.create_entry_for_section(section, page.toc, page.url, page)
 

@@ -21,8 +21,8 @@ Token = tuple[int, int, str, Attributes]  # kind, offset, text or the tag's name
 
 _NAME = r"[a-zA-Z][-.:\w]*+"
 _SPACE = r"[ \t\n\r\f]"
-# References end with a semicolon: versions differ in those that do not, `?a=1&copy=2`.
-_REFERENCES = r"(?:&\#?[a-zA-Z0-9]++;[^{0}&]*+)*+"
+# Only what is escaped everywhere: versions differ in `?a=1&copy=2`, and in `&notit;`.
+_REFERENCES = r"(?:&(?:amp|lt|gt|quot|apos|nbsp|\#[0-9]++|\#[xX][0-9a-fA-F]++);[^{0}&]*+)*+"
 _VALUE = (
     rf"""(?:"[^"&]*+{_REFERENCES.format('"')}"|'[^'&]*+{_REFERENCES.format("'")}'"""
     r"""|[^\x00-\x20"'<>=`&\x7f-\U0010ffff]++(?<!/))"""
