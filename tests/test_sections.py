@@ -39,7 +39,8 @@ PAGES = (
 )
 TAGS = ("p", "li", "pre", "code", "div", "h1", "h2", "a", "span", "object")
 PIECES = st.sampled_from(
-    [*(f"<{tag}>" for tag in TAGS), *(f"</{tag}>" for tag in TAGS), "<script>", "</script>", "<br>", "<hx>", "</hx>"]
+    [f"<{end}{tag}>" for tag in TAGS for end in ("", "/")]
+    + ["<script>", "</script>", "<br>", "<hx>", "</hx>"]
     + ["<h1 id=a>", "<h2 id=b>", "<h2 id=c data-search-exclude>", "<div data-search-exclude>"]
     + ["<p data-search-exclude>", "<a class=headerlink>", "<td class=linenodiv>", "</td>", " ", "\n", "a", "b\nc"]
     + ["&lt;", "&#1;", "&amp;", "あ", "<section data-search-exclude>", "</section>", "<"]

@@ -1,4 +1,4 @@
-"""The course's real pages, as the audit and the search index read them: as slower readers do, and without their help."""
+"""The course's real pages, as the audit and the search index read them: as those read that are slower."""
 
 from __future__ import annotations
 
