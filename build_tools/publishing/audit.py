@@ -25,14 +25,15 @@ from build_tools.unseen import legible
 
 # As in most readers of TeX: no space inside the dollar signs, no digit behind them, so that prices are none.
 _TEX = re.compile(r"\$\$|\$(?=\S)[^$\n]*(?<=\S)\$(?!\d)")
+# What each is known by, how it reads, and what it is.
 _LEFTOVERS = (
-    (re.compile(r"\{[=!][^}\n]*\}?"), "a marker of a claim or an exemption"),
-    (re.compile(r"(?<![:/\w])///(?!/)[^\n]*"), "a line of one of our blocks"),
-    (re.compile(r"--8<--[^\n]*"), "an inclusion of code"),
-    (re.compile(r"\*\*[^\n]{0,40}"), "a literal `**`"),
-    (re.compile(r"(?:```|~~~)[^\n]*"), "a code fence"),
-    (re.compile(r"wzxhzdk:\d+|klzzwxh:\d+"), "a placeholder of the Markdown parser"),
-    (_TEX, "raw TeX"),
+    (("{=", "{!"), re.compile(r"\{[=!][^}\n]*\}?"), "a marker of a claim or an exemption"),
+    (("///",), re.compile(r"(?<![:/\w])///(?!/)[^\n]*"), "a line of one of our blocks"),
+    (("--8<--",), re.compile(r"--8<--[^\n]*"), "an inclusion of code"),
+    (("**",), re.compile(r"\*\*[^\n]{0,40}"), "a literal `**`"),
+    (("```", "~~~"), re.compile(r"(?:```|~~~)[^\n]*"), "a code fence"),
+    (("wzxhzdk:", "klzzwxh:"), re.compile(r"wzxhzdk:\d+|klzzwxh:\d+"), "a placeholder of the Markdown parser"),
+    (("$",), _TEX, "raw TeX"),
 )
 _TRACEBACK = re.compile(r"Traceback \(most recent call last\)[^\n]*")
 _IN_CSS = re.compile(r"""(?:@import\s+(?:url\()?|url\()\s*["']?\s*((?:https?:)?//[^"')\s;]+)""", re.IGNORECASE)
@@ -165,13 +166,16 @@ def named(report: Report) -> frozenset[str]:
     shown = (" ".join(legible(text).split()) for text in found)
     # A notebook's page sets the formulas of a title, so that what stands around them is known by itself.
     parts = {part.strip() for text in shown for part in (text, *_TEX.split(text))}
-    return frozenset(part for part in parts if any(pattern.search(part) for pattern, _ in _LEFTOVERS))
+    return frozenset(part for part in parts if any(pattern.search(part) for _, pattern, _ in _LEFTOVERS))
 
 
 def _leftovers(path: str, document: Document, named: Iterable[str]) -> Iterator[Finding]:
-    for run in document.prose:
+    # Most pages hold none of it, and that is seen in one look.
+    prose = "\n".join([run.text for run in document.prose])
+    suspected = [(pattern, what) for signs, pattern, what in _LEFTOVERS if any(sign in prose for sign in signs)]
+    for run in document.prose if suspected else ():
         names = [range(at, at + len(name)) for name in named for at in _places(run.text, name)]
-        for pattern, what in _LEFTOVERS:
+        for pattern, what in suspected:
             for match in pattern.finditer(run.text):
                 if any(match.start() in name for name in names):
                     continue

@@ -12,7 +12,6 @@ import json
 import logging
 import os
 import pickle
-import re
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -27,6 +26,7 @@ from mkdocs.structure.pages import Page
 from build_tools import extension
 from build_tools.code.snippets import INCLUDING
 from build_tools.memory import Memory, named
+from build_tools.publishing import sections
 from build_tools.settings import config
 
 _OFTEN = 5
@@ -37,7 +37,6 @@ _OURS = "build_tools.extension"
 _PURE = ("markdown.extensions.", "pymdownx.", "material.extensions.")
 _READING = ("pymdownx.b64",)
 _MADE, _INDEXED = Page.render, SearchIndex.add_entry_from_context  # MkDocs' own, as long as no builder is installed
-_EXCLUDED = re.compile(r"<section\b[^>]*\sdata-search-exclude>(?:(?!<section\b).)*?</section>", re.DOTALL)
 
 
 class Unknown(Exception):
@@ -128,6 +127,8 @@ class Builder:
         """A page's sections in the search index."""
         self._tell()
         try:
+            if type(index) is not SearchIndex:
+                raise Unknown
             meta = _told({name: page.meta.get(name) for name in ("title", "tags", "search")})
             told = _told(dict(index.config)), page.url, str(page.title), meta, _anchors(page.toc), page.content
             name = named("search", *told)
@@ -137,13 +138,8 @@ class Builder:
         self.memory.recall([name])
         known: bytes | None = self.memory.get(name)
         if known is None:
-            before, content = len(index.entries), page.content
-            # Nothing in it is indexed, and going through it tag by tag takes as long as all the rest.
-            page.content = _EXCLUDED.sub("", content)
-            try:
-                _INDEXED(index, page)
-            finally:
-                page.content = content
+            before = len(index.entries)
+            sections.index(index, page)
             self.memory.put(name, pickle.dumps(index.entries[before:], pickle.HIGHEST_PROTOCOL))
         else:
             index.entries.extend(pickle.loads(known))

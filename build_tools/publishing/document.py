@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from html.parser import HTMLParser
+from itertools import accumulate
+from typing import NamedTuple
 
 from build_tools.publishing import csp
+from build_tools.publishing.tags import START, TEXT, Attributes, Places, tokens
 
 # Where a reader expects to see source text as it was typed.
 _VERBATIM = frozenset({"code", "pre", "kbd", "samp", "tt", "textarea", "math", "svg", "script", "style", "template"})
@@ -16,29 +20,36 @@ _INLINE = frozenset(
 _VOID = frozenset(
     {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 )
+_FLOWING = _INLINE | _VERBATIM  # what ends no block of text
 _GOVERNED = frozenset({"script", "style", "link", "body"})
 _DATA = ("application/json", "application/ld+json")
+_UNSHOWN = frozenset({"script", "style", "template"})
+_HELD = ("script", "style")
+_SPECIAL = _VOID | _VERBATIM | _GOVERNED
+_State = tuple[bool, bool, bool]  # whether what is in an element is verbatim, highlighted code, preformatted
+_TELLING = re.compile("highlight|mermaid")
 _FETCHED = ("src", "poster", "action", "formaction", "xlink:href", "manifest")
 
 
-@dataclass(frozen=True)
-class Run:
+class Run(NamedTuple):
     """Text of a block of the page, and where each of its pieces stands in the file."""
 
     text: str
-    pieces: tuple[tuple[int, int, int], ...]  # offset in `text`, line, column
+    pieces: tuple[tuple[str, int], ...]  # with their offsets in the file
+    places: Places
 
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column of a character of `text`: exact up to an entity or a line end inside a piece."""
-        start, line, column = next(piece for piece in reversed(self.pieces) if piece[0] <= offset)
+        starts = accumulate((len(piece) for piece, _ in self.pieces), initial=0)
+        start, (_, at) = [found for found in zip(starts, self.pieces, strict=False) if found[0] <= offset][-1]
+        line, column = self.places.at(at)
         before = self.text[start:offset]
         if "\n" in before:
             return line + before.count("\n"), len(before) - before.rfind("\n")
         return line, column + len(before)
 
 
-@dataclass(frozen=True)
-class Link:
+class Link(NamedTuple):
     """An address in an attribute."""
 
     tag: str
@@ -98,77 +109,86 @@ class Document:
 
 def read(text: str) -> Document:
     """Read a page."""
-    reader = _Reader()
-    reader.feed(text)
-    reader.close()
-    reader.finish()
+    reader = _Reader(text)
+    reader.read()
     return reader.document
 
 
-class _Block:
-    """The text of a block of the page, while it is read."""
-
-    def __init__(self, runs: list[Run]) -> None:
-        self._runs = runs
-        self._texts: list[str] = []
-        self._pieces: list[tuple[int, int, int]] = []
-        self._length = 0
-
-    def add(self, text: str, line: int, column: int) -> None:
-        self._pieces.append((self._length, line, column))
-        self._texts.append(text)
-        self._length += len(text)
-
-    def end(self) -> None:
-        if not self._texts:
-            return
-        text = "".join(self._texts)
-        if text.strip("￼ \n\t"):
-            self._runs.append(Run(text, tuple(self._pieces)))
-        self._texts, self._pieces, self._length = [], [], 0
-
-
-class _Reader(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
+class _Reader:
+    def __init__(self, html: str) -> None:
         self.document = Document()
-        self._open: list[tuple[str, bool, bool]] = []  # tag, inside verbatim, inside highlighted code
-        self._prose = _Block(self.document.prose)
-        self._output = _Block(self.document.output)
+        self._html, self._places = html, Places(html)
+        # Open elements, and the states of what is in them.
+        self._open = [""]
+        self._states: list[_State] = [(False, False, False)]
+        self._prose: list[tuple[str, int]] = []  # of the block that is being read
+        self._output: list[tuple[str, int]] = []
         self._script: list[str] | None = None
         self._style: tuple[list[str], int] | None = None
         self._data: tuple[Data, list[str]] | None = None
         self._governed = False  # something that a policy governs has been seen
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        attributes = {name: value or "" for name, value in reversed(attrs)}
-        if attributes:
-            self._look_at(tag, attributes)
-        self._governed = self._governed or tag in _GOVERNED
-        if tag not in _INLINE and tag not in _VERBATIM:
-            self.finish()
-        if tag in _VOID:
+    def read(self) -> None:
+        """Reads the page: thousands of tokens, of which most are text and tags that say nothing."""
+        opened, states, prose, output = self._open, self._states, self._prose, self._output
+        for kind, at, name, attributes in tokens(self._html):
+            if kind == TEXT:
+                if states[-1][0]:
+                    self._verbatim(name, at)
+                else:
+                    prose.append((name, at))
+                continue
+            if (prose or output) and name not in _FLOWING:
+                self._finish()
+            if kind == START:
+                state = states[-1]
+                if attributes:
+                    state = self._look_at(name, attributes, at, state)
+                if name in _SPECIAL:
+                    if name in _GOVERNED:
+                        self._governed = True
+                    if name in _VOID:
+                        continue
+                    if name in _VERBATIM:
+                        state = True, state[1], state[2] or name == "pre"
+                        if name in _HELD:
+                            self._hold(name, dict(reversed(attributes)), at)
+                opened.append(name)
+                states.append(state)
+                continue
+            # An end tag closes what was opened in its element and left open; one without a start tag closes nothing.
+            if opened[-1] != name and name in opened:
+                while opened[-1] != name:
+                    opened.pop()
+                    states.pop()
+            if opened[-1] == name:
+                opened.pop()
+                states.pop()
+            if name in _HELD:
+                self._let_go(name)
+            elif name == "pre":
+                self._finish()
+        self._finish()
+
+    def _verbatim(self, text: str, at: int) -> None:
+        tag, (_, highlighted, preformatted) = self._open[-1], self._states[-1]
+        if tag in _UNSHOWN:
+            if self._script is not None:
+                self._script.append(text)
+            elif self._data is not None:
+                self._data[1].append(text)
+            elif self._style is not None:
+                self._style[0].append(text)
             return
-        _, verbatim, highlighted = self._open[-1] if self._open else ("", False, False)
-        verbatim = verbatim or tag in _VERBATIM
-        highlighted = highlighted or ("class" in attributes and "highlight" in attributes["class"].split())
-        self._open.append((tag, verbatim, highlighted))
-        if tag == "script" and "src" not in attributes and csp.runs(attributes.get("type", "")):
-            self._script = []
-        elif tag == "script" and attributes.get("type", "").lower() in _DATA:
-            name = attributes.get("class") or attributes.get("id") or attributes["type"]
-            exercise = self.document.exercises[-1] if self.document.exercises else ""
-            line, column = self.getpos()
-            self._data = (Data(name, exercise, "", line, column + 1), [])
-        elif tag == "style":
-            self._style = ([], self.getpos()[0])
+        if tag == "code" and not preformatted:
+            self.document.spans.append((*self._places.at(at), text))
+        if not highlighted:
+            self._output.append((text, at))
+        # In a sentence, code stands for one character: what is around it does not become neighbours.
+        self._prose.append(("￼", at))
 
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attrs)
-        if tag not in _VOID:
-            self.handle_endtag(tag)
-
-    def handle_endtag(self, tag: str) -> None:
+    def _let_go(self, tag: str) -> None:
+        """Ends what `_hold` began."""
         if tag == "script" and self._script is not None:
             self.document.scripts.append("".join(self._script))
             self._script = None
@@ -178,48 +198,42 @@ class _Reader(HTMLParser):
         elif tag == "style" and self._style is not None:
             self.document.styles.append(Style("".join(self._style[0]), self._style[1]))
             self._style = None
-        # An end tag closes what was opened inside its element and left open; one without a start tag closes nothing.
-        if self._open and self._open[-1][0] == tag:
-            self._open.pop()
-        elif any(name == tag for name, _, _ in self._open):
-            while self._open.pop()[0] != tag:
-                pass
-        if (tag not in _INLINE and tag not in _VERBATIM) or tag == "pre":
-            self.finish()
 
-    def handle_data(self, data: str) -> None:
-        if self._script is not None:
-            self._script.append(data)
-        elif self._data is not None:
-            self._data[1].append(data)
-        elif self._style is not None:
-            self._style[0].append(data)
-        tag, verbatim, highlighted = self._open[-1] if self._open else ("", False, False)
-        if tag in ("script", "style", "template"):
-            return
-        line, column = self.getpos()
-        if tag == "code" and not any(name == "pre" for name, _, _ in self._open):
-            self.document.spans.append((line, column + 1, data))
-        if verbatim and not highlighted:
-            self._output.add(data, line, column + 1)
-        # In a sentence, code stands for one character: what is around it does not become neighbours.
-        self._prose.add("￼" if verbatim else data, line, column + 1)
+    def _hold(self, tag: str, attributes: Mapping[str, str | None], at: int) -> None:
+        """Keeps the text of an element that is opened, which is a style sheet, a script or data."""
+        kind = attributes.get("type") or ""
+        line, column = self._places.at(at)
+        if tag == "style":
+            self._style = ([], line)
+        elif "src" not in attributes and csp.runs(kind):
+            self._script = []
+        elif kind.lower() in _DATA:
+            name = attributes.get("class") or attributes.get("id") or kind
+            exercise = self.document.exercises[-1] if self.document.exercises else ""
+            self._data = (Data(name, exercise, "", line, column), [])
 
-    def finish(self) -> None:
-        """End the block of text that is being read."""
-        self._prose.end()
-        self._output.end()
+    def _finish(self) -> None:
+        """Ends the block of text that is being read."""
+        for pieces, runs in ((self._prose, self.document.prose), (self._output, self.document.output)):
+            if pieces:
+                text = pieces[0][0] if len(pieces) == 1 else "".join([piece for piece, _ in pieces])
+                if text.strip("￼ \n\t"):
+                    runs.append(Run(text, tuple(pieces), self._places))
+                pieces.clear()
 
-    def _look_at(self, tag: str, attributes: dict[str, str]) -> None:
-        line, column = self.getpos()
-        column += 1
+    def _look_at(self, tag: str, found: Attributes, at: int, state: _State) -> _State:
+        """What a start tag's attributes say; and the state of what is in its element."""
+        ((name, value), *more) = found
+        if name == "class" and not more and not _TELLING.search(value or ""):  # most are such
+            return state
+        attributes = {name: value or "" for name, value in reversed(found)}
         document = self.document
         if "id" in attributes:
             document.ids.add(attributes["id"])
         if tag == "a" and "name" in attributes:
             document.ids.add(attributes["name"])
         if "data-claim" in attributes:
-            document.claims.append((attributes["data-claim"], (line, column)))
+            document.claims.append((attributes["data-claim"], self._places.at(at)))
         if "data-exercise" in attributes:
             document.exercises.append(attributes["data-exercise"])
         if "data-fields" in attributes and document.claims:
@@ -228,20 +242,23 @@ class _Reader(HTMLParser):
             document.policies.append(attributes.get("content", ""))
             document.policy_first = not self._governed
         if "style" in attributes:
-            document.styles.append(Style(attributes["style"], line))
+            document.styles.append(Style(attributes["style"], self._places.at(at)[0]))
         for name in attributes:
-            if name.startswith("on") and name[2:].isalpha():
-                document.active.append((line, column, f"an inline handler `{name}`"))
+            if name[:2] == "on" and name[2:].isalpha():
+                document.active.append((*self._places.at(at), f"an inline handler `{name}`"))
         targets = [attributes[name] for name in _FETCHED if name in attributes]
         if tag == "object" and "data" in attributes:
             targets.append(attributes["data"])
         if "href" in attributes and tag != "base":
             targets.append(attributes["href"])
         elif "href" in attributes:
-            document.active.append((line, column, "a <base>"))
+            document.active.append((*self._places.at(at), "a <base>"))
         if "srcset" in attributes:
             targets += [part.split()[0] for part in attributes["srcset"].split(",") if part.split()]
-        rel = attributes.get("rel", "").strip().lower()
-        document.links += [Link(tag, rel, target, line, column) for target in targets]
-        if "mermaid" in attributes.get("class", "").split():
-            document.links.append(Link(tag, "", "https://mermaid", line, column))
+        if targets:
+            rel = attributes.get("rel", "").strip().lower()
+            document.links += [Link(tag, rel, target, *self._places.at(at)) for target in targets]
+        classes = attributes.get("class", "").split()
+        if "mermaid" in classes:
+            document.links.append(Link(tag, "", "https://mermaid", *self._places.at(at)))
+        return (state[0], True, state[2]) if "highlight" in classes else state

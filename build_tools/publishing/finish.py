@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
+from build_tools import collector
 from build_tools.code.runner import cores
 from build_tools.errors import BuildError
 from build_tools.memory import Memory, named
@@ -116,6 +117,7 @@ def _several(
         yield from _portion(folder, [page], manner)
 
 
+@collector.paused()
 def _portion(
     folder: Path, pages: Sequence[tuple[str, tuple[str, ...], str]], manner: Manner
 ) -> list[tuple[str, str, str, Facts]]:
