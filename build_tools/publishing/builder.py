@@ -27,7 +27,7 @@ from mkdocs.structure.pages import Page
 from build_tools import extension
 from build_tools.code.snippets import INCLUDING
 from build_tools.memory import Memory, named
-from build_tools.publishing import highlighting
+from build_tools.publishing import highlighting, templates
 from build_tools.settings import config
 
 _OFTEN = 5
@@ -83,6 +83,7 @@ class Builder:
         Page.render = render  # type: ignore[assignment, method-assign]
         SearchIndex.add_entry_from_context = add_entry_from_context
         highlighting.remember()
+        templates.remember(lambda: builder.memory)
 
     def render(self, page: Any, config: Any, files: Any) -> None:
         """A page's Markdown as HTML."""
