@@ -16,10 +16,10 @@ import re
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
+from markdown.util import get_installed_extensions
 from material.plugins.search.plugin import SearchIndex
 from mkdocs.__main__ import cli
 from mkdocs.structure.pages import Page
@@ -207,7 +207,7 @@ def _settings(config: Any) -> str:
     extensions, options = config["markdown_extensions"], dict(config["mdx_configs"] or {})
     parts = [_told(list(extensions)), _told(options)]
     parts += [_told(dict(config["validation"])), str(config["use_directory_urls"])]
-    modules = {entry.name: entry.module for entry in entry_points(group="markdown.extensions")}
+    modules = {entry.name: entry.module for entry in get_installed_extensions()}
     if not all(_pure(modules.get(name, name.partition(":")[0])) for name in extensions):
         raise Unknown
     if "custom_icons" in dict((options.get("pymdownx.emoji") or {}).get("options") or {}):  # files of the theme
