@@ -2,7 +2,8 @@
 
 `python -m build_tools.publishing.builder <configuration> <folder>` is `mkdocs build --strict` with two of its steps
 remembered: a page's Markdown as HTML, and the page's sections in the search index. Both are pure in what their names
-are made from; everything else, the navigation, templates and plugins, runs as in any build.
+are made from; everything else, the navigation, templates and plugins, runs as in any build. What those steps use is
+remembered beside them: `highlighting` and `templates`.
 """
 
 from __future__ import annotations
