@@ -17,7 +17,7 @@ def legible(text: str, kept: str = "\n\t") -> str:
         text: the text.
         kept: characters without a sign of their own that stay nevertheless.
     """
-    if text.isascii() and text.isprintable():
+    if text.isprintable():  # so none of it is a sign of those kinds, or of none
         return text
     return "".join(f"[U+{ord(one):04X}]" if is_unseen(one) and one not in kept else one for one in text)
 

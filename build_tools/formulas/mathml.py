@@ -93,11 +93,14 @@ _SPOKEN = {
 _FRACTION = re.compile(r"\\[tdc]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
 _TRANSPOSED = re.compile(r"\^\s*(?:\{\s*\\top\s*\}|\\top(?![a-z]))")
 _ENVIRONMENT = re.compile(r"\\(?:begin|end)\s*\{[^{}]*\}")
+_TYPESET = re.compile(r"[\\{}&]")
 _COMMAND = re.compile(r"\\([A-Za-z]+\s*|.)", re.DOTALL)
 
 
 def spoken(tex: str) -> str:
     """A formula as one line of plain text, for where none can be set: `S_raw[0,0] = 2·1 + 0·0 = 4`."""
+    if not _TYPESET.search(tex):  # most of what is asked about is a number
+        return " ".join(tex.split())
     tex = _TRANSPOSED.sub("ᵀ", tex)
     text = _FRACTION.sub(r"\1/\2", _ENVIRONMENT.sub(" ", tex.replace("{,}", ",")))
     text = _COMMAND.sub(lambda match: _SPOKEN.get(match[1].strip(), match[1].strip()), text)

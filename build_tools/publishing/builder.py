@@ -2,7 +2,8 @@
 
 `python -m build_tools.publishing.builder <configuration> <folder>` is `mkdocs build --strict` with two of its steps
 remembered: a page's Markdown as HTML, and the page's sections in the search index. Both are pure in what their names
-are made from; everything else, the navigation, templates and plugins, runs as in any build.
+are made from; everything else, the navigation, templates and plugins, runs as in any build. What those steps use is
+remembered beside them: `highlighting` and `templates`.
 """
 
 from __future__ import annotations
@@ -15,10 +16,10 @@ import pickle
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
+from markdown.util import get_installed_extensions
 from material.plugins.search.plugin import SearchIndex
 from mkdocs.__main__ import cli
 from mkdocs.structure.pages import Page
@@ -26,7 +27,7 @@ from mkdocs.structure.pages import Page
 from build_tools import extension
 from build_tools.code.snippets import INCLUDING
 from build_tools.memory import Memory, named
-from build_tools.publishing import sections
+from build_tools.publishing import highlighting, sections, templates
 from build_tools.settings import config
 
 _OFTEN = 5
@@ -80,6 +81,8 @@ class Builder:
 
         Page.render = render  # type: ignore[assignment, method-assign]
         SearchIndex.add_entry_from_context = add_entry_from_context
+        highlighting.remember()
+        templates.remember(lambda: builder.memory)
 
     def render(self, page: Any, config: Any, files: Any) -> None:
         """A page's Markdown as HTML."""
@@ -200,7 +203,7 @@ def _settings(config: Any) -> str:
     extensions, options = config["markdown_extensions"], dict(config["mdx_configs"] or {})
     parts = [_told(list(extensions)), _told(options)]
     parts += [_told(dict(config["validation"])), str(config["use_directory_urls"])]
-    modules = {entry.name: entry.module for entry in entry_points(group="markdown.extensions")}
+    modules = {entry.name: entry.module for entry in get_installed_extensions()}
     if not all(_pure(modules.get(name, name.partition(":")[0])) for name in extensions):
         raise Unknown
     if "custom_icons" in dict((options.get("pymdownx.emoji") or {}).get("options") or {}):  # files of the theme

@@ -54,8 +54,9 @@ def plain(page: Page, span: Span) -> str:
     """
     parts: list[str] = []
     at = span.start
-    for formula in sorted(page.formulas, key=lambda one: one.whole.start):
-        if at <= formula.whole.start and formula.whole.end <= span.end:
+    inside = [one for one in page.formulas if span.start <= one.whole.start and one.whole.end <= span.end]
+    for formula in sorted(inside, key=lambda one: one.whole.start):
+        if at <= formula.whole.start:
             parts += [_unmarked(bare(page, Span(at, formula.whole.start))), mathml.spoken(formula.tex.of(page.text))]
             at = formula.whole.end
     parts.append(_unmarked(bare(page, Span(at, span.end))))
@@ -97,7 +98,8 @@ def marks(page: Page, within: Span | None = None) -> Iterator[Edit]:
             if claim.caption is not None:
                 yield claim.marker.end, claim.caption.start, "\n"
     for exemption in page.exemptions:
-        yield from ((span.start, span.end, "") for span in around(page, exemption))
+        if exemption.whole.end > first and exemption.whole.start < last:
+            yield from ((span.start, span.end, "") for span in around(page, exemption))
 
 
 def _lines(page: Page) -> Iterator[Edit]:
