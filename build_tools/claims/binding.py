@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from build_tools.claims import expressions
 from build_tools.formulas.texmath import Role
 from build_tools.model import Answer, Claim, Finding, Numeral, Page, Pair, Scalar, Span, Tree, leaves, position
 from build_tools.numbers.compare import (
@@ -139,11 +139,7 @@ class _Comparison:
         everything = [numeral for numeral, _ in numerals]
         closed = [numeral for numeral, role in numerals if role != "symbolic"]
         needed = [numeral for numeral, role in numerals if role not in ("symbolic", "protected")]
-        choices = [everything, closed, needed]
-        # `5/8`, `\\frac{5}{8}` and `2^{16}` may also stand for two numbers, and the word `one` for none.
-        choices += [[part for numeral in choice for part in _parts(numeral)] for choice in choices[:3]]
-        choices += [[numeral for numeral in everything if not (numeral.word and numeral.value == 1)]]
-        for choice in choices:
+        for choice in _choices(everything, closed, needed):
             if len(choice) == count:
                 return choice
         message = f"{_count(len(everything))} here, `{self.claim.expression}` gives {_count(count, 'value')}"
@@ -180,6 +176,15 @@ def _number(value: Scalar) -> bool:
     return value is not None and not isinstance(value, bool | str)
 
 
+def _choices(*choices: list[Numeral]) -> Iterator[list[Numeral]]:
+    """The numerals that a value may have to state, the likeliest choice first."""
+    yield from choices
+    # `5/8`, `\\frac{5}{8}` and `2^{16}` may also stand for two numbers, and the word `one` for none.
+    for choice in choices:
+        yield [part for numeral in choice for part in _parts(numeral)]
+    yield [numeral for numeral in choices[0] if not (numeral.word and numeral.value == 1)]
+
+
 def _parts(numeral: Numeral) -> list[Numeral]:
     """The two numbers of a fraction or a power; any other numeral as it is."""
     if not _TWO.fullmatch(numeral.text):
@@ -202,19 +207,16 @@ def _list(sizes: Sequence[int]) -> str:
     return ", ".join(map(str, sizes[:8])) + (", …" if len(sizes) > 8 else "")
 
 
-def _lists(expression: str, value: Tree) -> list[ast.expr]:
+def _lists(expression: str, value: Tree) -> tuple[str, ...]:
     """What an expression lists one after the other, `w` and `b` in `w, b`; nothing where it lists no values."""
-    node = ast.parse(expression, mode="eval").body
-    parts = node.elts if isinstance(node, ast.Tuple | ast.List) else []
-    starred = any(isinstance(part, ast.Starred) for part in parts)
-    return [] if starred or not isinstance(value, tuple) or len(parts) != len(value) else parts
+    items = expressions.read(expression).items
+    return items if isinstance(value, tuple) and len(items) == len(value) else ()
 
 
 def _names(expression: str, value: Tree) -> list[str]:
     """For each leaf of a value, an expression that gives just that leaf."""
-    node = ast.parse(expression, mode="eval").body
-    if isinstance(value, tuple) and (parts := _lists(expression, value)):
-        return [name for part, held in zip(parts, value, strict=True) for name in _names(ast.unparse(part), held)]
-    atom = isinstance(node, ast.Name | ast.Attribute | ast.Subscript | ast.Call)
-    base = ast.unparse(node)
-    return [f"{base if atom or not path else f'({base})'}{path}" for path in leaf_paths(value)]
+    if items := _lists(expression, value):
+        assert isinstance(value, tuple)
+        return [name for item, held in zip(items, value, strict=True) for name in _names(item, held)]
+    read = expressions.read(expression)
+    return [read.base + path if path else read.whole for path in leaf_paths(value)]

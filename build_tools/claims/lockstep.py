@@ -5,21 +5,19 @@ This holds what no computation can: labels, dates, names, symbolic formulas and 
 
 from __future__ import annotations
 
-import ast
 import hashlib
 import re
 import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from build_tools.aligned import aligned
+from build_tools.claims import expressions
 from build_tools.model import Block, Claim, Finding, Numeral, Page, Section, position
 from build_tools.numbers.compare import plain
 from build_tools.numbers.languages import Language
 from build_tools.numbers.literals import canonical, soft
-from build_tools.pages.braces import normal
 from build_tools.pages.lesson import SHARED
 from build_tools.pages.options import EXPRESSIONS, labels
 from build_tools.pages.reading import Placed
@@ -141,7 +139,7 @@ def _option_values(block: Block) -> dict[str, str]:
         if key in counted:
             values[key] = f"{len(counted[key])} label{'s' if len(counted[key]) > 1 else ''}"
         else:
-            values[key] = f"`{normal(value) if key in EXPRESSIONS else value}`"
+            values[key] = f"`{expressions.read(value).normal if key in EXPRESSIONS else value}`"
     return values
 
 
@@ -197,7 +195,7 @@ def stale(source: Page, other: Page) -> list[Finding]:
 def section_digest(page: Page, section: Section) -> str:
     """Of a section's words: without its numbers, markup, spacing and width."""
     words = unicodedata.normalize("NFKC", page.visible[section.span.start : section.span.end])
-    bare = "".join(char for char in words if char.isalpha())
+    bare = "".join(filter(str.isalpha, words))
     return hashlib.sha256(bare.encode()).hexdigest()[:8]
 
 
@@ -213,7 +211,11 @@ def _finding(page: Page, offset: int, rule: str, message: str, mend: str) -> Fin
 def _claims(source: Side, other: Side, section: str) -> list[Finding]:
     """Compares what is claimed: the parts of a tuple may stand in another order, or in claims of their own."""
     left, right = (
-        [_Item(part, part, claim.whole.start) for claim in side.claims for part in parts(claim.expression)]
+        [
+            _Item(part, part, claim.whole.start)
+            for claim in side.claims
+            for part in expressions.read(claim.expression).parts
+        ]
         for side in (source, other)
     )
     findings = []
@@ -224,17 +226,10 @@ def _claims(source: Side, other: Side, section: str) -> list[Finding]:
     return findings
 
 
-@lru_cache(maxsize=4096)  # each is asked for in every language, for its job, its verdict and its counterpart
-def parts(expression: str) -> tuple[str, ...]:
-    """What an expression claims, each part as it is compared between languages: without its spacing."""
-    body = ast.parse(expression.strip(), mode="eval").body
-    return tuple(ast.unparse(part) for part in (body.elts if isinstance(body, ast.Tuple) else [body]))
-
-
 def listed(expression: str) -> tuple[str, ...]:
     """The parts of an expression that lists several; none of any other."""
-    several = parts(expression)
-    return several if len(several) > 1 else ()
+    parts = expressions.read(expression).parts
+    return parts if len(parts) > 1 else ()
 
 
 def _numerals(source: Side, other: Side, section: str) -> list[Finding]:
