@@ -55,9 +55,10 @@ def bind(page: Page, claim: Claim, literal: Literal, answer: Answer) -> Bound:
     """
     comparison = _Comparison(page, claim, literal, answer.value)
     comparison.run()
-    right = {pair.numeral.start for pair in comparison.pairs if pair.agrees}
-    wrong = {pair.numeral.start for pair in comparison.pairs if not pair.agrees}
-    comparison.findings.extend(faults(page, literal, right, wrong))
+    if literal.faults:
+        right = {pair.numeral.start for pair in comparison.pairs if pair.agrees}
+        wrong = {pair.numeral.start for pair in comparison.pairs if not pair.agrees}
+        comparison.findings.extend(faults(page, literal, right, wrong))
     return Bound(tuple(comparison.pairs), tuple(comparison.loose), tuple(comparison.findings))
 
 

@@ -9,12 +9,12 @@ import hashlib
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from build_tools.aligned import aligned
 from build_tools.claims import expressions
-from build_tools.model import Block, Claim, Finding, Numeral, Page, Section, position
+from build_tools.model import Block, Claim, Finding, Numeral, Page, Section, Token, position
 from build_tools.numbers.compare import plain
 from build_tools.numbers.languages import Language
 from build_tools.numbers.literals import canonical, soft
@@ -116,8 +116,9 @@ def _blocks(source: Page, other: Page) -> list[Finding]:
 
 def _quoted(source: Page, ours: Block, other: Page, theirs: Block) -> list[Finding]:
     """A quotation has the words of its source, whatever language is spoken around it."""
-    wanted, found = _words(source, ours), _words(other, theirs)
-    if theirs.name != "quote" or found == wanted or ours.options.get("source") != theirs.options.get("source"):
+    if theirs.name != "quote" or ours.options.get("source") != theirs.options.get("source"):
+        return []
+    if _words(source, ours) == _words(other, theirs):
         return []
     between = other.text[theirs.body : theirs.close.start]
     start = theirs.body + len(between) - len(between.lstrip())
@@ -211,15 +212,14 @@ def _finding(page: Page, offset: int, rule: str, message: str, mend: str) -> Fin
 def _claims(source: Side, other: Side, section: str) -> list[Finding]:
     """Compares what is claimed: the parts of a tuple may stand in another order, or in claims of their own."""
     left, right = (
-        [
-            _Item(part, part, claim.whole.start)
-            for claim in side.claims
-            for part in expressions.read(claim.expression).parts
-        ]
+        [(part, claim) for claim in side.claims for part in expressions.read(claim.expression).parts]
         for side in (source, other)
     )
+    if Counter(part for part, _ in left) == Counter(part for part, _ in right):
+        return []
+    here, there = ([_Item(part, part, claim.whole.start) for part, claim in side] for side in (left, right))
     findings = []
-    for side, opposite, extra in _extras(source, other, left, right, Counter(), Counter()):
+    for side, opposite, extra in _extras(source, other, here, there, Counter(), Counter()):
         message = f"`{{={extra.text}}}` is claimed here and not in {_where(opposite.page, section)}"
         mend = "both languages make the same claims: add it there, or take it out here"
         findings.append(_finding(side.page, extra.start, "lockstep-claim", message, mend))
@@ -233,10 +233,10 @@ def listed(expression: str) -> tuple[str, ...]:
 
 
 def _numerals(source: Side, other: Side, section: str) -> list[Finding]:
-    left, right = _items(source), _items(other)
-    if Counter(item.key for item in left) == Counter(item.key for item in right):
+    if Counter(_keys(source)) == Counter(_keys(other)):
         return []
     findings = []
+    left, right = _items(source), _items(other)
     for side, opposite, extra in _extras(source, other, left, right, _soft(source), _soft(other)):
         message = f"`{extra.text.strip()}` stands here and not in {_where(opposite.page, section)}"
         mend = "both languages carry the same numbers and names: correct whichever is wrong"
@@ -248,13 +248,22 @@ def _where(page: Page, section: str) -> str:
     return f"{page.path}#{section}" if section else f"the opening of {page.path}"
 
 
+def _keys(side: Side) -> Iterator[str]:
+    """What both languages must share of each token, whatever its format."""
+    for placed in side.loose:
+        yield from _shared(placed.token)
+
+
+def _shared(token: Token) -> tuple[str, ...]:
+    return (canonical(token),) if isinstance(token, Numeral) else token.canonical
+
+
 def _items(side: Side) -> list[_Item]:
     items: list[_Item] = []
     for placed in side.loose:
         token = placed.token
-        keys = (canonical(token),) if isinstance(token, Numeral) else token.canonical
         kind = "numeral" if isinstance(token, Numeral) else "label" if token.kind in ("label", "mark") else ""
-        items.extend(_Item(key, token.text, placed.start, kind) for key in keys)
+        items.extend(_Item(key, token.text, placed.start, kind) for key in _shared(token))
     return sorted(items, key=lambda item: item.start)
 
 

@@ -13,7 +13,7 @@ from build_tools.formulas import blame, texmath
 from build_tools.formulas.texmath import Fault, Role
 from build_tools.model import Bare, Claim, Exemption, Finding, Name, Numeral, Page, Segment, Span, Token, position
 from build_tools.numbers.languages import Language
-from build_tools.numbers.literals import scan, silent
+from build_tools.numbers.literals import DIGIT, scan
 
 _SHOWN = ("title", "description", "subtitle")  # front matter that builders put on the page
 _LOCATOR = re.compile(r"sources\.\d+\.locator\.text\Z")
@@ -85,7 +85,8 @@ def read(page: Page, language: Language) -> PageReading:
     seen = [
         reader.literal([one.segment], one.section, "", bound=False)
         for one in page.seen
-        if one.segment.surface != "prose" or not silent(reader.text(one.segment.span), "prose")
+        # Most of what a page says holds no number.
+        if one.segment.surface != "prose" or DIGIT.search(page.visible, one.segment.span.start, one.segment.span.end)
     ]
     titles = [
         reader.literal([Segment(span, "prose")], "", "", bound=False)
@@ -139,7 +140,7 @@ class _Reader:
         whole: Numeral | None = None
         for segment in segments:
             if segment.surface == "math":
-                reading = texmath.read(self.text(segment.span), self.language)
+                reading = texmath.read(self._text(segment.span), self.language)
                 placed, matrices = self._math(segment, section, reading)
                 tokens.extend(placed)
                 grids.extend(matrices)
@@ -153,7 +154,7 @@ class _Reader:
             grids = [self._lines(segments)]
         return Literal(tuple(sorted(tokens, key=_PLACE)), tuple(grids), tuple(faults), whole)
 
-    def text(self, span: Span) -> str:
+    def _text(self, span: Span) -> str:
         """What a reader sees of a span; in front matter, where nothing is marked up, the text itself."""
         return (self.page.text if span.end <= self.page.body else self.page.visible)[span.start : span.end]
 
@@ -174,7 +175,7 @@ class _Reader:
         return placed, grids
 
     def _prose(self, segment: Segment, bound: bool) -> list[Token]:
-        span, text = segment.span, self.text(segment.span)
+        span, text = segment.span, self._text(segment.span)
         if segment.surface == "marker":
             text = span.of(self.page.text)
             return [Name(span.start, span.end, text, "list", (text,))]
