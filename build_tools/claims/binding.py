@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -155,15 +156,18 @@ class _Comparison:
 
     def _rows(self, chosen: list[Numeral]) -> None:
         """Rows of a table or matrix must be the value's rows."""
+        if not self.literal.grids:
+            return
+        numerals, value = [numeral for numeral, _ in self.literal.numerals], counted(self.value)
+        starts = [numeral.start for numeral in numerals]
+        index = {(numeral.start, numeral.end): i for i, numeral in enumerate(chosen)}
         for grid in self.literal.grids:
-            numerals = [
-                numeral for numeral, _ in self.literal.numerals if grid[0].start <= numeral.start < grid[-1].end
-            ]
-            rows = [size for row in grid if (size := _inside(row, numerals))]
-            if len(rows) < 2 or any(numeral not in chosen for numeral in numerals):
+            inside = _inside(Span(grid[0].start, grid[-1].end), starts)
+            rows = [len(held) for row in grid if (held := _inside(row, starts))]
+            if len(rows) < 2 or any((numerals[i].start, numerals[i].end) not in index for i in inside):
                 continue
-            start, value = chosen.index(numerals[0]), counted(self.value)
-            expected = row_lengths(value, start, start + len(numerals))
+            start = index[numerals[inside[0]].start, numerals[inside[0]].end]
+            expected = row_lengths(value, start, start + len(inside))
             fits = expected is None or expected == tuple(rows)
             if not fits and isinstance(value, tuple) and _lists(self.claim.expression, self.value):
                 fits = listed_rows_fit(value, start, rows)
@@ -196,8 +200,9 @@ def _parts(numeral: Numeral) -> list[Numeral]:
     ]
 
 
-def _inside(row: Span, numerals: Sequence[Numeral]) -> int:
-    return sum(row.start <= numeral.start < row.end for numeral in numerals)
+def _inside(span: Span, starts: Sequence[int]) -> range:
+    """Which of the numerals that start at these places, in their order, do so in a span."""
+    return range(bisect_left(starts, span.start), bisect_left(starts, span.end))
 
 
 def _count(count: int, noun: str = "numeral") -> str:

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from operator import attrgetter
+from typing import NamedTuple
 
 from build_tools.formulas import blame, texmath
 from build_tools.formulas.texmath import Fault, Role
@@ -21,8 +22,7 @@ _PLACE = attrgetter("token.start")
 _BEFORE, _AFTER = 14, 6  # how far a word such as `約` or `ほど` may stand from the literal that it rounds
 
 
-@dataclass(frozen=True)
-class Placed:
+class Placed(NamedTuple):
     """A token at its place on the page. `role` is a numeral's role in its formula; None outside formulas."""
 
     token: Token
