@@ -239,6 +239,4 @@ def _shift(token: Token, by: int) -> Token:
     """The same token at another place; there is one for each that stands on a page."""
     if isinstance(token, Name):
         return Name(token.start + by, token.end + by, token.text, token.kind, token.canonical)
-    return Numeral(
-        token.start + by, token.end + by, token.text, token.value, token.unit, token.approximate, token.word
-    )
+    return Numeral(token.start + by, token.end + by, token.text, token.value, token.unit, token.approximate, token.word)
