@@ -14,8 +14,8 @@ class Expression:
     """An expression, read.
 
     `normal` and `parts` are it, and what it claims, as they are compared: without their spacing. `items` are the values
-    that it lists one after the other, `w` and `b` in `w, b`; nothing where it lists none, or not each by itself. `base`
-    is what an index or an attribute can be put behind.
+    that it lists one after the other, `w` and `b` in `w, b`; nothing where it lists none, or not each by itself.
+    `whole` is it, as Python writes it, and `base` the same with parentheses where an index behind it needs them.
     """
 
     normal: str
@@ -27,7 +27,14 @@ class Expression:
 
 @lru_cache(maxsize=4096)  # each is asked for in every language, for its job, its verdict and its counterpart
 def read(text: str) -> Expression:
-    """Reads an expression that Python can parse."""
+    """Reads an expression.
+
+    Args:
+        text: what stands behind `{=`, which its page's reader has found to be one.
+
+    Raises:
+        SyntaxError: it is none.
+    """
     body = ast.parse(text.strip(), mode="eval").body
     whole = ast.unparse(body)
     listed = [ast.unparse(part) for part in body.elts] if isinstance(body, ast.Tuple | ast.List) else []
