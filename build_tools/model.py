@@ -33,14 +33,15 @@ class Record:
 
 def leaves(tree: Tree) -> Iterator[Scalar]:
     """The scalars of a value in reading order: rows before columns, parts in their order."""
-    if isinstance(tree, Record):
-        for _, part in tree.parts:
-            yield from leaves(part)
-    elif isinstance(tree, tuple):
-        for item in tree:
-            yield from leaves(item)
-    else:
-        yield tree
+    waiting = [tree]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, tuple):
+            waiting.extend(part[::-1])
+        elif isinstance(part, Record):
+            waiting.extend(inner for _, inner in part.parts[::-1])
+        else:
+            yield part
 
 
 Severity = Literal["error", "warning"]

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 
 from build_tools.model import Name, Numeral, Token
 from build_tools.numbers.languages import language, words
-from build_tools.numbers.literals import Surface, canonical, scan, soft
+from build_tools.numbers.literals import DIGIT, Surface, canonical, scan, soft
+from build_tools.numbers.surfaces import normalised
 
 SAMPLES = Path(__file__).parent / "samples" / "wild"
 LINES: list[tuple[str, dict[str, Any]]] = [
@@ -227,3 +228,22 @@ def test_both_languages_share(ja: str, en: str) -> None:
 )
 def test_soft(text: str, code: str, expected: tuple[str, ...]) -> None:
     assert soft(text, language(code)) == expected
+
+
+def test_a_character_has_a_digit_however_it_is_seen() -> None:
+    every = "".join(map(chr, range(0x110000)))
+    seen = normalised(every, "prose")
+    assert len(seen) == len(every)
+    differing = [
+        ord(char)
+        for char, shown in zip(every, seen, strict=True)
+        if bool(DIGIT.match(char)) != bool(DIGIT.match(shown))
+    ]
+    assert differing == []
+
+
+@given(st.text())
+def test_what_has_no_digit_states_nothing_but_words(text: str) -> None:
+    for code in ("ja", "en"):
+        for token in scan(text, language(code), words=True):
+            assert DIGIT.search(token.text) or (isinstance(token, Numeral) and token.word)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 import re
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from build_tools.claims import expressions
 from build_tools.formulas.texmath import Role
 from build_tools.model import Answer, Claim, Finding, Numeral, Page, Pair, Scalar, Span, Tree, leaves, position
 from build_tools.numbers.compare import (
@@ -55,9 +56,10 @@ def bind(page: Page, claim: Claim, literal: Literal, answer: Answer) -> Bound:
     """
     comparison = _Comparison(page, claim, literal, answer.value)
     comparison.run()
-    right = {pair.numeral.start for pair in comparison.pairs if pair.agrees}
-    wrong = {pair.numeral.start for pair in comparison.pairs if not pair.agrees}
-    comparison.findings.extend(faults(page, literal, right, wrong))
+    if literal.faults:
+        right = {pair.numeral.start for pair in comparison.pairs if pair.agrees}
+        wrong = {pair.numeral.start for pair in comparison.pairs if not pair.agrees}
+        comparison.findings.extend(faults(page, literal, right, wrong))
     return Bound(tuple(comparison.pairs), tuple(comparison.loose), tuple(comparison.findings))
 
 
@@ -139,11 +141,7 @@ class _Comparison:
         everything = [numeral for numeral, _ in numerals]
         closed = [numeral for numeral, role in numerals if role != "symbolic"]
         needed = [numeral for numeral, role in numerals if role not in ("symbolic", "protected")]
-        choices = [everything, closed, needed]
-        # `5/8`, `\\frac{5}{8}` and `2^{16}` may also stand for two numbers, and the word `one` for none.
-        choices += [[part for numeral in choice for part in _parts(numeral)] for choice in choices[:3]]
-        choices += [[numeral for numeral in everything if not (numeral.word and numeral.value == 1)]]
-        for choice in choices:
+        for choice in _choices(everything, closed, needed):
             if len(choice) == count:
                 return choice
         message = f"{_count(len(everything))} here, `{self.claim.expression}` gives {_count(count, 'value')}"
@@ -158,15 +156,18 @@ class _Comparison:
 
     def _rows(self, chosen: list[Numeral]) -> None:
         """Rows of a table or matrix must be the value's rows."""
+        if not self.literal.grids:
+            return
+        numerals, value = [numeral for numeral, _ in self.literal.numerals], counted(self.value)
+        starts = [numeral.start for numeral in numerals]
+        index = {(numeral.start, numeral.end): i for i, numeral in enumerate(chosen)}
         for grid in self.literal.grids:
-            numerals = [
-                numeral for numeral, _ in self.literal.numerals if grid[0].start <= numeral.start < grid[-1].end
-            ]
-            rows = [size for row in grid if (size := _inside(row, numerals))]
-            if len(rows) < 2 or any(numeral not in chosen for numeral in numerals):
+            inside = _inside(Span(grid[0].start, grid[-1].end), starts)
+            rows = [len(held) for row in grid if (held := _inside(row, starts))]
+            if len(rows) < 2 or any((numerals[i].start, numerals[i].end) not in index for i in inside):
                 continue
-            start, value = chosen.index(numerals[0]), counted(self.value)
-            expected = row_lengths(value, start, start + len(numerals))
+            start = index[numerals[inside[0]].start, numerals[inside[0]].end]
+            expected = row_lengths(value, start, start + len(inside))
             fits = expected is None or expected == tuple(rows)
             if not fits and isinstance(value, tuple) and _lists(self.claim.expression, self.value):
                 fits = listed_rows_fit(value, start, rows)
@@ -180,6 +181,15 @@ def _number(value: Scalar) -> bool:
     return value is not None and not isinstance(value, bool | str)
 
 
+def _choices(*choices: list[Numeral]) -> Iterator[list[Numeral]]:
+    """The numerals that a value may have to state, the likeliest choice first."""
+    yield from choices
+    # `5/8`, `\\frac{5}{8}` and `2^{16}` may also stand for two numbers, and the word `one` for none.
+    for choice in choices:
+        yield [part for numeral in choice for part in _parts(numeral)]
+    yield [numeral for numeral in choices[0] if not (numeral.word and numeral.value == 1)]
+
+
 def _parts(numeral: Numeral) -> list[Numeral]:
     """The two numbers of a fraction or a power; any other numeral as it is."""
     if not _TWO.fullmatch(numeral.text):
@@ -190,8 +200,9 @@ def _parts(numeral: Numeral) -> list[Numeral]:
     ]
 
 
-def _inside(row: Span, numerals: Sequence[Numeral]) -> int:
-    return sum(row.start <= numeral.start < row.end for numeral in numerals)
+def _inside(span: Span, starts: Sequence[int]) -> range:
+    """Which of the numerals that start at these places, in their order, do so in a span."""
+    return range(bisect_left(starts, span.start), bisect_left(starts, span.end))
 
 
 def _count(count: int, noun: str = "numeral") -> str:
@@ -202,19 +213,16 @@ def _list(sizes: Sequence[int]) -> str:
     return ", ".join(map(str, sizes[:8])) + (", …" if len(sizes) > 8 else "")
 
 
-def _lists(expression: str, value: Tree) -> list[ast.expr]:
+def _lists(expression: str, value: Tree) -> tuple[str, ...]:
     """What an expression lists one after the other, `w` and `b` in `w, b`; nothing where it lists no values."""
-    node = ast.parse(expression, mode="eval").body
-    parts = node.elts if isinstance(node, ast.Tuple | ast.List) else []
-    starred = any(isinstance(part, ast.Starred) for part in parts)
-    return [] if starred or not isinstance(value, tuple) or len(parts) != len(value) else parts
+    items = expressions.read(expression).items
+    return items if isinstance(value, tuple) and len(items) == len(value) else ()
 
 
 def _names(expression: str, value: Tree) -> list[str]:
     """For each leaf of a value, an expression that gives just that leaf."""
-    node = ast.parse(expression, mode="eval").body
-    if isinstance(value, tuple) and (parts := _lists(expression, value)):
-        return [name for part, held in zip(parts, value, strict=True) for name in _names(ast.unparse(part), held)]
-    atom = isinstance(node, ast.Name | ast.Attribute | ast.Subscript | ast.Call)
-    base = ast.unparse(node)
-    return [f"{base if atom or not path else f'({base})'}{path}" for path in leaf_paths(value)]
+    if items := _lists(expression, value):
+        assert isinstance(value, tuple)
+        return [name for item, held in zip(items, value, strict=True) for name in _names(item, held)]
+    read = expressions.read(expression)
+    return [read.base + path if path else read.whole for path in leaf_paths(value)]

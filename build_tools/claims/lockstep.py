@@ -5,21 +5,19 @@ This holds what no computation can: labels, dates, names, symbolic formulas and 
 
 from __future__ import annotations
 
-import ast
 import hashlib
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from build_tools.aligned import aligned
-from build_tools.model import Block, Claim, Finding, Numeral, Page, Section, position
+from build_tools.claims import expressions
+from build_tools.model import Block, Claim, Finding, Numeral, Page, Section, Token, position
 from build_tools.numbers.compare import plain
 from build_tools.numbers.languages import Language
 from build_tools.numbers.literals import canonical, soft
-from build_tools.pages.braces import normal
 from build_tools.pages.lesson import SHARED
 from build_tools.pages.options import EXPRESSIONS, labels
 from build_tools.pages.reading import Placed
@@ -118,8 +116,9 @@ def _blocks(source: Page, other: Page) -> list[Finding]:
 
 def _quoted(source: Page, ours: Block, other: Page, theirs: Block) -> list[Finding]:
     """A quotation has the words of its source, whatever language is spoken around it."""
-    wanted, found = _words(source, ours), _words(other, theirs)
-    if theirs.name != "quote" or found == wanted or ours.options.get("source") != theirs.options.get("source"):
+    if theirs.name != "quote" or ours.options.get("source") != theirs.options.get("source"):
+        return []
+    if _words(source, ours) == _words(other, theirs):
         return []
     between = other.text[theirs.body : theirs.close.start]
     start = theirs.body + len(between) - len(between.lstrip())
@@ -141,7 +140,7 @@ def _option_values(block: Block) -> dict[str, str]:
         if key in counted:
             values[key] = f"{len(counted[key])} label{'s' if len(counted[key]) > 1 else ''}"
         else:
-            values[key] = f"`{normal(value) if key in EXPRESSIONS else value}`"
+            values[key] = f"`{expressions.read(value).normal if key in EXPRESSIONS else value}`"
     return values
 
 
@@ -197,7 +196,7 @@ def stale(source: Page, other: Page) -> list[Finding]:
 def section_digest(page: Page, section: Section) -> str:
     """Of a section's words: without its numbers, markup, spacing and width."""
     words = unicodedata.normalize("NFKC", page.visible[section.span.start : section.span.end])
-    bare = "".join(char for char in words if char.isalpha())
+    bare = "".join(filter(str.isalpha, words))
     return hashlib.sha256(bare.encode()).hexdigest()[:8]
 
 
@@ -213,35 +212,31 @@ def _finding(page: Page, offset: int, rule: str, message: str, mend: str) -> Fin
 def _claims(source: Side, other: Side, section: str) -> list[Finding]:
     """Compares what is claimed: the parts of a tuple may stand in another order, or in claims of their own."""
     left, right = (
-        [_Item(part, part, claim.whole.start) for claim in side.claims for part in parts(claim.expression)]
+        [(part, claim) for claim in side.claims for part in expressions.read(claim.expression).parts]
         for side in (source, other)
     )
+    if Counter(part for part, _ in left) == Counter(part for part, _ in right):
+        return []
+    here, there = ([_Item(part, part, claim.whole.start) for part, claim in side] for side in (left, right))
     findings = []
-    for side, opposite, extra in _extras(source, other, left, right, Counter(), Counter()):
+    for side, opposite, extra in _extras(source, other, here, there, Counter(), Counter()):
         message = f"`{{={extra.text}}}` is claimed here and not in {_where(opposite.page, section)}"
         mend = "both languages make the same claims: add it there, or take it out here"
         findings.append(_finding(side.page, extra.start, "lockstep-claim", message, mend))
     return findings
 
 
-@lru_cache(maxsize=4096)  # each is asked for in every language, for its job, its verdict and its counterpart
-def parts(expression: str) -> tuple[str, ...]:
-    """What an expression claims, each part as it is compared between languages: without its spacing."""
-    body = ast.parse(expression.strip(), mode="eval").body
-    return tuple(ast.unparse(part) for part in (body.elts if isinstance(body, ast.Tuple) else [body]))
-
-
 def listed(expression: str) -> tuple[str, ...]:
     """The parts of an expression that lists several; none of any other."""
-    several = parts(expression)
-    return several if len(several) > 1 else ()
+    parts = expressions.read(expression).parts
+    return parts if len(parts) > 1 else ()
 
 
 def _numerals(source: Side, other: Side, section: str) -> list[Finding]:
-    left, right = _items(source), _items(other)
-    if Counter(item.key for item in left) == Counter(item.key for item in right):
+    if Counter(_keys(source)) == Counter(_keys(other)):
         return []
     findings = []
+    left, right = _items(source), _items(other)
     for side, opposite, extra in _extras(source, other, left, right, _soft(source), _soft(other)):
         message = f"`{extra.text.strip()}` stands here and not in {_where(opposite.page, section)}"
         mend = "both languages carry the same numbers and names: correct whichever is wrong"
@@ -253,13 +248,22 @@ def _where(page: Page, section: str) -> str:
     return f"{page.path}#{section}" if section else f"the opening of {page.path}"
 
 
+def _keys(side: Side) -> Iterator[str]:
+    """What both languages must share of each token, whatever its format."""
+    for placed in side.loose:
+        yield from _shared(placed.token)
+
+
+def _shared(token: Token) -> tuple[str, ...]:
+    return (canonical(token),) if isinstance(token, Numeral) else token.canonical
+
+
 def _items(side: Side) -> list[_Item]:
     items: list[_Item] = []
     for placed in side.loose:
         token = placed.token
-        keys = (canonical(token),) if isinstance(token, Numeral) else token.canonical
         kind = "numeral" if isinstance(token, Numeral) else "label" if token.kind in ("label", "mark") else ""
-        items.extend(_Item(key, token.text, placed.start, kind) for key in keys)
+        items.extend(_Item(key, token.text, placed.start, kind) for key in _shared(token))
     return sorted(items, key=lambda item: item.start)
 
 

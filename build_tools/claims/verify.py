@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from build_tools.claims import coverage, figured, lockstep, twins
+from build_tools.claims import coverage, expressions, figured, lockstep, twins
 from build_tools.claims.binding import Bound, bind
 from build_tools.claims.twins import Run
 from build_tools.model import (
@@ -23,7 +23,6 @@ from build_tools.model import (
 )
 from build_tools.numbers.compare import near, show
 from build_tools.numbers.languages import Language
-from build_tools.pages import braces
 from build_tools.pages.lesson import is_lesson, unread
 from build_tools.pages.reading import Literal, PageReading, Placed
 from build_tools.pages.reading import read as read_page
@@ -143,7 +142,7 @@ def _claim(work: _PageWork, claim: Claim, literal: Literal, run: Run, seen: Coun
     work.findings.extend(bound.findings)
     work.loose.extend(bound.loose)
     work.claimed += len(bound.pairs)
-    normal = braces.normal(claim.expression)
+    normal = expressions.read(claim.expression).normal
     seen[claim.section, normal] += 1
     identity = f"{page.key}\n{page.language}\n{claim.section}\n{normal}\n{seen[claim.section, normal]}"
     line, column = position(page.text, claim.literal.start)

@@ -44,6 +44,7 @@ class Namespace:
             for language, context in contexts.items()
         }
         self._substitutes = substitutes
+        self._codes: dict[str, tuple[types.CodeType, frozenset[str]]] = {}
         self._known: dict[str, Json] = {}
 
     def values(self) -> Json:
@@ -62,8 +63,8 @@ class Namespace:
         """The answer to one question, as JSON. An expression that fails is an answer too: `error` says why."""
         context = self._contexts.get(language, {})
         try:
-            code = compile(expression.strip(), "<expression>", "eval")
-            names = sorted(_reads(expression.strip()) & (self.names.keys() | context.keys()))
+            code, read = self._compiled(expression)
+            names = sorted(read & (self.names.keys() | context.keys()))
         except BaseException as error:
             return {"error": describe(error)}
         if expression in self._known and not context.keys() & set(names):
@@ -75,6 +76,13 @@ class Namespace:
         if not context.keys() & set(names):
             self._known[expression] = answer
         return answer
+
+    def _compiled(self, expression: str) -> tuple[types.CodeType, frozenset[str]]:
+        """An expression's code, and the names that it reads; it is asked for in every language."""
+        if expression not in self._codes:
+            bare = expression.strip()
+            self._codes[expression] = compile(bare, "<expression>", "eval"), _reads(bare)
+        return self._codes[expression]
 
     def printed(self, expression: str, language: str) -> str:
         """What `print` would write of an expression's value; empty where that fails."""

@@ -9,6 +9,7 @@ import tokenize
 import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from build_tools.code.stated import Level
 from build_tools.code.statements import Kind, Reader
@@ -67,10 +68,7 @@ class Snippet:
         An expression of literals alone does; one that cannot be parsed does not.
         """
         try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                body = ast.parse(expression.strip(), mode="eval").body
-            rating = self.reader.rate(body)
+            rating = self.reader.rate(_parsed(expression))
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             return False
         if rating.level == Level.COMPUTED:
@@ -78,6 +76,13 @@ class Snippet:
         # An object shown whole shows its properties too.
         classes = self.reader.scope.classes
         return not (rating.whole and any(classes[name].computed for name in rating.classes if name in classes))
+
+
+@lru_cache(maxsize=4096)  # many pages ask for the same ones
+def _parsed(expression: str) -> ast.expr:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return ast.parse(expression.strip(), mode="eval").body
 
 
 def read(path: str, source: str) -> Snippet:

@@ -27,13 +27,16 @@ def agrees(numeral: Numeral, value: Scalar) -> bool:
         return numeral.value == value
     if not isinstance(numeral.value, Fraction):
         return False
-    if numeral.value == value:
+    if not isinstance(value, float) and numeral.value == value:
         return True
     exact = Fraction(value)
+    gap = abs(exact - numeral.value)
     slack = numeral.unit / 2 if numeral.unit is not None else Fraction(0)
+    if gap <= slack:
+        return True
     if isinstance(value, float) or numeral.value.denominator > 10**9:
         slack += max(abs(exact), abs(numeral.value)) * FLOAT_ERROR
-    return abs(exact - numeral.value) <= slack
+    return gap <= slack
 
 
 def same(left: Tree, right: Tree) -> bool:

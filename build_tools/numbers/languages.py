@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 
 
 def words(text: str) -> tuple[str, ...]:
@@ -101,7 +102,7 @@ COUNTERS_JA = "|".join(
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # there is one of each: what is kept of texts is kept for it
 class Language:
     """One language's ways with numbers; `names` are the course's own names with digits in them."""
 
@@ -129,6 +130,7 @@ _AFTER = {
 }
 
 
+@cache
 def language(code: str, names: tuple[str, ...] = ()) -> Language:
     """The tables of a language.
 

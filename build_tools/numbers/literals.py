@@ -19,10 +19,11 @@ from build_tools.numbers.languages import Language
 from build_tools.numbers.numerals import LONGEST, MINUS_WORD, NUMERAL, PLAIN, UNIT, approximate, read, rounded, scale_of
 from build_tools.numbers.surfaces import Surface, normalised
 
-__all__ = ["Surface", "canonical", "scan", "soft"]
+__all__ = ["DIGIT", "Surface", "canonical", "scan", "soft"]
 
 _SCRIPTS = "⁰¹²³⁴-⁹₀-₉①-⓿❶-➓㉑-㊿Ⅰ-ⅿ"
-_DIGITS = re.compile(rf"[\d{_SCRIPTS}¼½¾⅐-⅞∞]", re.ASCII)
+# What every token but a number word has, in prose. Digits are those of any script: no other character becomes one.
+DIGIT = re.compile(rf"[\d{_SCRIPTS}¼½¾⅐-⅞∞]")
 _LEFT = re.compile(rf"[{_SCRIPTS}]+|[\d¼½¾⅐-⅞∞]+", re.ASCII)
 _RANGE = re.compile(r"[ \t\x00]{0,4}(?:[〜~～–—-]|から|to|and)[ \t\x00]{0,4}\Z")
 _PROPER = re.compile(r"(\d{1,3})/(\d{1,3})\Z", re.ASCII)
@@ -42,8 +43,10 @@ def scan(text: str, language: Language, *, surface: Surface = "prose", words: bo
     Returns:
         Tokens that do not overlap and in which every digit-like character lies.
     """
+    if surface == "prose" and not (words or DIGIT.search(text)):
+        return ()
     plain = normalised(text, surface)
-    if not (words or _DIGITS.search(plain) or (surface == "code" and "inf" in plain)):
+    if not (words or DIGIT.search(plain) or (surface == "code" and "inf" in plain)):
         return ()
     return _scan(text, plain, language, surface, words)
 

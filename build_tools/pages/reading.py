@@ -6,22 +6,23 @@ import re
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from functools import lru_cache
+from operator import attrgetter
+from typing import NamedTuple
 
 from build_tools.formulas import blame, texmath
 from build_tools.formulas.texmath import Fault, Role
 from build_tools.model import Bare, Claim, Exemption, Finding, Name, Numeral, Page, Segment, Span, Token, position
 from build_tools.numbers.languages import Language
-from build_tools.numbers.literals import Surface, scan
+from build_tools.numbers.literals import DIGIT, scan
 
-_T = TypeVar("_T", Numeral, Name, Token)
 _SHOWN = ("title", "description", "subtitle")  # front matter that builders put on the page
 _LOCATOR = re.compile(r"sources\.\d+\.locator\.text\Z")
+_PLACE = attrgetter("token.start")
 _BEFORE, _AFTER = 14, 6  # how far a word such as `約` or `ほど` may stand from the literal that it rounds
 
 
-@dataclass(frozen=True)
-class Placed:
+class Placed(NamedTuple):
     """A token at its place on the page. `role` is a numeral's role in its formula; None outside formulas."""
 
     token: Token
@@ -81,7 +82,12 @@ def read(page: Page, language: Language) -> PageReading:
         (exemption, reader.literal(exemption.segments, exemption.section, "", bound=True))
         for exemption in page.exemptions
     )
-    seen = [reader.literal([one.segment], one.section, "", bound=False) for one in page.seen]
+    seen = [
+        reader.literal([one.segment], one.section, "", bound=False)
+        for one in page.seen
+        # Most of what a page says holds no number.
+        if one.segment.surface != "prose" or DIGIT.search(page.visible, one.segment.span.start, one.segment.span.end)
+    ]
     titles = [
         reader.literal([Segment(span, "prose")], "", "", bound=False)
         for name, span in page.meta_spans.items()
@@ -140,12 +146,13 @@ class _Reader:
                 grids.extend(matrices)
                 faults.extend((segment.span.start, fault) for fault in reading.faults)
                 if reading.whole is not None and shape in ("math", "display"):
-                    whole = _shift(reading.whole, segment.span.start)
+                    start, end = (segment.span.start + at for at in (reading.whole.start, reading.whole.end))
+                    whole = replace(reading.whole, start=start, end=end)
             else:
                 tokens.extend(Placed(token, section) for token in self._prose(segment, bound))
         if shape in ("table", "fence"):
             grids = [self._lines(segments)]
-        return Literal(tuple(sorted(tokens, key=lambda placed: placed.start)), tuple(grids), tuple(faults), whole)
+        return Literal(tuple(sorted(tokens, key=_PLACE)), tuple(grids), tuple(faults), whole)
 
     def _text(self, span: Span) -> str:
         """What a reader sees of a span; in front matter, where nothing is marked up, the text itself."""
@@ -168,33 +175,19 @@ class _Reader:
         return placed, grids
 
     def _prose(self, segment: Segment, bound: bool) -> list[Token]:
-        span = segment.span
+        span, text = segment.span, self._text(segment.span)
         if segment.surface == "marker":
-            text = segment.span.of(self.page.text)
+            text = span.of(self.page.text)
             return [Name(span.start, span.end, text, "list", (text,))]
-        surface: Surface = "code" if segment.surface == "code" else "prose"
-        tokens = scan(self._text(span), self.language, surface=surface, words=bound)
-        shifted = [_shift(token, span.start) for token in tokens]
-        return self._in_context(span, shifted) if bound and surface == "prose" else shifted
-
-    def _in_context(self, span: Span, tokens: list[Token]) -> list[Token]:
-        """The same tokens, read with the words around the literal, so that `about [124]` rounds."""
-        before = self._near(range(span.start - 1, -1, -1), _BEFORE)[::-1]
-        after = self._near(range(span.end, len(self.page.text)), _AFTER)
-        text = before + self._text(span) + after
-        near = [
-            _shift(token, span.start - len(before))
-            for token in scan(text, self.language, words=True)
-            if len(before) <= token.start and token.end <= len(text) - len(after)
-        ]
-        alone = {(token.start, token.end, type(token)) for token in tokens}
-        # `[三]{=n} つ`: a word may be a number only by what stands behind it.
-        more = [
-            token
-            for token in near
-            if (token.start, token.end, type(token)) in alone or (isinstance(token, Numeral) and token.word)
-        ]
-        return more if len(more) == len(near) and alone <= {(t.start, t.end, type(t)) for t in more} else tokens
+        if segment.surface == "code":
+            tokens = scan(text, self.language, surface="code", words=bound)
+        elif bound:
+            before = self._near(range(span.start - 1, -1, -1), _BEFORE)[::-1]
+            after = self._near(range(span.end, len(self.page.text)), _AFTER)
+            tokens = _in_context(before, text, after, self.language)
+        else:
+            tokens = scan(text, self.language)
+        return [_shift(token, span.start) for token in tokens]
 
     def _near(self, places: Iterable[int], most: int) -> str:
         """What a reader sees at these places, up to the end of the line, or of the table's cell, that they begin in."""
@@ -202,7 +195,8 @@ class _Reader:
         for i in places:
             if len(found) == most or text[i] == "\n" or (text[i] == "|" and visible[i] == "\x00"):
                 break
-            found += visible[i].replace("\x00", "")
+            if visible[i] != "\x00":
+                found += visible[i]
         return found
 
     def _lines(self, segments: Iterable[Segment]) -> tuple[Span, ...]:
@@ -218,5 +212,31 @@ class _Reader:
         return tuple(lines)
 
 
-def _shift(token: _T, by: int) -> _T:
-    return replace(token, start=token.start + by, end=token.end + by)
+@lru_cache(maxsize=4096)  # cells and counts are few, and so are the words beside them
+def _in_context(before: str, text: str, after: str, language: Language) -> tuple[Token, ...]:
+    """The tokens of a literal, read with the words around it, so that `about [124]` rounds."""
+    tokens = scan(text, language, words=True)
+    if not (before or after):
+        return tokens
+    start, end = len(before), len(before) + len(text)
+    near = [
+        _shift(token, -start)
+        for token in scan(before + text + after, language, words=True)
+        if start <= token.start and token.end <= end
+    ]
+    alone = {(token.start, token.end, type(token)) for token in tokens}
+    # `[三]{=n} つ`: a word may be a number only by what stands behind it.
+    more = [
+        token
+        for token in near
+        if (token.start, token.end, type(token)) in alone or (isinstance(token, Numeral) and token.word)
+    ]
+    agreed = len(more) == len(near) and alone <= {(token.start, token.end, type(token)) for token in more}
+    return tuple(more) if agreed else tokens
+
+
+def _shift(token: Token, by: int) -> Token:
+    """The same token at another place; there is one for each that stands on a page."""
+    if isinstance(token, Name):
+        return Name(token.start + by, token.end + by, token.text, token.kind, token.canonical)
+    return Numeral(token.start + by, token.end + by, token.text, token.value, token.unit, token.approximate, token.word)

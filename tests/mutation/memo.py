@@ -42,7 +42,6 @@ def install(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(card, "read", remembered(card.read, lambda document, *_: (document.path, document.text)))
     patch.setattr(sources, "load_yaml", remembered(sources.load_yaml, lambda text, path: (path, text)))
     patch.setattr(lockstep, "check", remembered(lockstep.check, lambda one, other: (id(one.page), id(other.page))))
-    patch.setattr(lockstep, "parts", remembered(lockstep.parts, lambda expression: expression))
     patch.setattr(snippets, "read", remembered(snippets.read, lambda path, source: (path, source)))
     patch.setattr(markdown, "read", remembered(markdown.read, lambda text, path, *_, **__: (path, text)))
     patch.setattr(verify, "read_page", remembered(verify.read_page, lambda page, _: id(page)))
