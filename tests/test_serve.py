@@ -5,15 +5,13 @@ from __future__ import annotations
 import re
 import threading
 import time
-from contextlib import nullcontext
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from watchdog import events
 
 from build_tools.errors import BuildError
-from build_tools.publishing import liveserver, serve
+from build_tools.publishing import behind, liveserver, serve
 
 ROOT = Path("/course")
 
@@ -72,42 +70,34 @@ def test_a_change(named: re.Pattern[str] | None, event: events.FileSystemEvent, 
     assert (server.rebuilt, server.theme_changed) == (bool(counts), counts == "all")
 
 
-@pytest.fixture
-def no_builders(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serve, "Builders", lambda *_, **__: nullcontext())
-    monkeypatch.setattr(serve.config, "load", lambda _: SimpleNamespace(languages=()))
-
-
-@pytest.mark.usefixtures("no_builders")
-def test_a_build_that_is_ended_leaves_no_site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_build_that_is_ended_leaves_no_site(tmp_path: Path) -> None:
     """Each save ends the build behind the page before it: what that has built is in nobody's way."""
 
-    def halted(root: Path, report: object, folder: Path, *_: object, **__: object) -> None:
+    def ended(folder: Path) -> None:
         (folder / "index.html").write_text("x")
-        raise BuildError("halted")
+        folder.with_name(f"{folder.name}.beside").mkdir()
+        raise BuildError("ended")
 
-    monkeypatch.setattr(serve, "assemble", halted)
     builder = serve._Builder(tmp_path, tmp_path / "serve", None)  # type: ignore[arg-type]
     for _ in range(2):
         with pytest.raises(BuildError):
-            builder._whole(None)  # type: ignore[arg-type]
+            builder._new(ended)
     assert list((tmp_path / "serve").iterdir()) == []
 
 
-@pytest.mark.usefixtures("no_builders")
 def test_nothing_is_written_once_it_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its folder goes then: builds that follow one another have all ended."""
     running, written = threading.Event(), []
 
-    def slow(root: Path, report: object, folder: Path, *_: object, **__: object) -> None:
+    def slow(_: object, root: Path, folder: Path, executor: str) -> None:
         running.set()
         time.sleep(0.3)
         written.append(folder.exists())
 
-    monkeypatch.setattr(serve, "assemble", slow)
+    monkeypatch.setattr(behind.Behind, "build", slow)
     monkeypatch.setattr(serve, "_PAUSE", 0.0)
     builder = serve._Builder(tmp_path, tmp_path / "serve", None)  # type: ignore[arg-type]
-    builder._behind(None, builder._halt)  # type: ignore[arg-type]
+    builder._behind(builder._following)
     assert running.wait(60)
     builder.close()
     assert written == [True]

@@ -31,7 +31,6 @@ from build_tools.publishing import highlighting, sections, templates
 from build_tools.settings import config
 
 _OFTEN = 5
-_BEHIND = 10  # how much less urgent than others
 _OURS = "build_tools.extension"
 # Extensions and functions that read nothing but the page and their options, beside what is installed; and of their
 # kind those that do.
@@ -260,10 +259,7 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--kept", type=Path, help="the folder of what is known of earlier builds")
     told = "first load what it takes, then wait for a line of JSON: what its environment has besides"
     parser.add_argument("--waiting", action="store_true", help=told)
-    parser.add_argument("--behind", action="store_true", help="leave the processor to who is in a hurry")
     options = parser.parse_args(arguments)
-    if options.behind and hasattr(os, "nice"):
-        os.nice(_BEHIND)
     memory = Memory(options.kept)
     builder = Builder(memory, told=True)
     builder.install()

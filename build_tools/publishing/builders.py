@@ -26,39 +26,6 @@ _STEPS = re.compile(r"steps done: (\d+)$")
 _RENDERED = re.compile(r"^rendered (\d+) of (\d+) pages$", re.MULTILINE)
 
 
-class Halt:
-    """Ends a build that nobody waits for any more."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._processes: list[subprocess.Popen[str]] = []
-        self._called = threading.Event()
-
-    @property
-    def called(self) -> bool:
-        return self._called.is_set()
-
-    def within(self, seconds: float) -> bool:
-        """Whether it is called before that time is up."""
-        return self._called.wait(seconds)
-
-    def __call__(self) -> None:
-        with self._lock:
-            self._called.set()
-            self._end()
-
-    def watch(self, processes: Sequence[subprocess.Popen[str]]) -> None:
-        """Processes that are to end with the build."""
-        with self._lock:
-            self._processes.extend(processes)
-            if self.called:
-                self._end()
-
-    def _end(self) -> None:
-        for process in self._processes:
-            process.kill()
-
-
 class Builders(Closing):
     """The builders of a site: each loads its modules while the course is still checked, and waits.
 
@@ -68,7 +35,6 @@ class Builders(Closing):
         folder: what they build into, each into a folder named after its language.
         place: the build's staging, which they are to keep alive.
         cache: whether pages are taken as earlier builds rendered them.
-        halt: what ends them before their time; with it, they leave the processor to who is in a hurry.
     """
 
     def __init__(
@@ -79,11 +45,9 @@ class Builders(Closing):
         place: Staging | None = None,
         *,
         cache: bool = True,
-        halt: Halt | None = None,
     ) -> None:
         self.languages = languages
         options = ["--kept", str(root.absolute() / course.STEPS)] if cache else []
-        options += ["--behind"] if halt is not None else []
         tools = str(Path(__file__).resolve().parents[2])
         environment = {
             **os.environ,
@@ -106,8 +70,6 @@ class Builders(Closing):
             )
             for language in languages
         ]
-        if halt is not None:
-            halt.watch(self._running)
 
     def close(self) -> None:
         """None of them runs on."""

@@ -15,18 +15,18 @@ import shutil
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from build_tools.course import Checker
 from build_tools.errors import TashikameError
 from build_tools.model import Finding, Report
-from build_tools.publishing.builders import Builders, Halt
-from build_tools.publishing.finish import Manner
+from build_tools.publishing.behind import Behind, manner
+from build_tools.publishing.builders import Builders
 from build_tools.publishing.liveserver import Server, require
 from build_tools.publishing.quick import Quick
-from build_tools.publishing.site import address, assemble
+from build_tools.publishing.site import assemble
 from build_tools.settings import config
 
 _FOLDERS = ("docs", "snippets", "theme")
@@ -51,7 +51,7 @@ def serve(root: Path, port: int, *, executor: str = "") -> None:
     folder = root / ".build" / "serve"
     shutil.rmtree(folder, ignore_errors=True)
     checker = Checker(root, executor=executor)
-    builder = _Builder(root, folder, checker)
+    builder = _Builder(root, folder, checker, executor)
     server = Server(builder, port, str(folder), root)
     builder.server = server
     server.error_handler = builder.missing
@@ -87,21 +87,21 @@ class _Builder:
 
     server: Server
 
-    def __init__(self, root: Path, folder: Path, checker: Checker) -> None:
-        self._root, self._folder, self._checker = root, folder, checker
+    def __init__(self, root: Path, folder: Path, checker: Checker, executor: str = "") -> None:
+        self._root, self._folder, self._checker, self._executor = root, folder, checker, executor
         self._numbers = itertools.count(1)
-        self._manner = Manner(address(), governed=False, known=None)
+        self._manner = manner()
         self._shown: Path | None = None
         self._before: Path | None = None
         self._lock = threading.RLock()  # held while what is shown is changed
-        self._halt = Halt()
+        self._following = Behind()
         self._follower: threading.Thread | None = None
         self._ready: _Ready | None = None
 
     def __call__(self) -> None:
         started = time.monotonic()
-        self._halt()
-        self._halt = Halt()
+        self._following.end()
+        self._following = Behind()
         try:
             report = self._checker.check(keep=False)
             self.server.watch_data(self._checker.data)
@@ -111,12 +111,12 @@ class _Builder:
             self.server.notice = ""
             if self._quickly(report):
                 print(f"shown in {time.monotonic() - started:.1f} s", flush=True)
-                self._behind(report, self._halt)
+                self._behind(self._following)
             else:
                 self._ready = None
                 self._show(self._whole(report))
                 print(f"ready in {time.monotonic() - started:.1f} s", flush=True)
-                threading.Thread(target=self._make_ready, args=(report, self._halt), daemon=True).start()
+                threading.Thread(target=self._make_ready, args=(report, self._following), daemon=True).start()
         except TashikameError as error:
             if self.server.pending:  # a file was saved while it was read: that is looked at next
                 print("something was saved meanwhile: once more", flush=True)
@@ -133,7 +133,7 @@ class _Builder:
 
     def close(self) -> None:
         """Nothing of it writes on: the folder is about to go."""
-        self._halt()
+        self._following.end()
         if self._follower is not None:
             self._follower.join()
 
@@ -158,57 +158,69 @@ class _Builder:
         self._ready = _Ready(ready.quick, report, noted, ready.assets)
         return True
 
-    def _make_ready(self, report: Report, halt: Halt) -> None:
+    def _make_ready(self, report: Report, following: Behind) -> None:
         noted, assets = self._checker.noted, self._checker.assets
         try:
             quick = Quick(self._root, report, self._folder)
         except Exception as error:  # a page that is saved meanwhile, a plugin that wants to be alone
-            if not self.server.pending and not halt.called:
+            if not self.server.pending and not following.ended:
                 print(f"until the next whole build, each change is one: {error}", flush=True)
             return
-        if not halt.called:
+        if not following.ended:
             self._ready = _Ready(quick, report, noted, assets)
             print("from now on, pages are shown as they are saved", flush=True)
 
     # ------------------------------------------------------------------------------------------------ the whole site
 
-    def _behind(self, report: Report, halt: Halt) -> None:
+    def _behind(self, following: Behind) -> None:
         """Builds the whole site while the page is read already."""
         before = self._follower
 
         def follow() -> None:
-            if before is not None:  # it is halted, and may be writing still
+            if before is not None:  # it is ended, and may be deleting what it has written
                 before.join()
-            if halt.within(_PAUSE):  # whoever writes goes on writing; and a browser is showing the page just now
+            if following.within(_PAUSE):  # whoever writes goes on writing; and a browser is showing the page just now
                 return
+            started = time.monotonic()
             try:
-                new = self._whole(report, halt)
+                new = self._new(lambda folder: following.build(self._root, folder, self._executor))
             except TashikameError as error:
-                if not halt.called and not self.server.pending:
+                if not following.ended and not self.server.pending:
                     self._keep([str(error)])
                 return
             with self._lock:
-                if halt.called:
+                if following.ended:
                     shutil.rmtree(new, ignore_errors=True)
                     return
                 shown = self._shown
                 self._show(new)
+            print(f"the whole site is built, {time.monotonic() - started:.1f} s", flush=True)
             if shown is not None and _differ(shown, new, self.server.open_pages()):
                 self.server.reload()
 
         self._follower = threading.Thread(target=follow, daemon=True)
         self._follower.start()
 
-    def _whole(self, report: Report, halt: Halt | None = None) -> Path:
+    def _whole(self, report: Report) -> Path:
         """The site in a new folder."""
+
+        def build(folder: Path) -> None:
+            with Builders(self._root, config.load(self._root).languages, folder) as builders:
+                assemble(self._root, report, folder, self._manner, builders)
+
+        return self._new(build)
+
+    def _new(self, build: Callable[[Path], None]) -> Path:
+        """A new folder, with what is built in it."""
         new = self._folder / str(next(self._numbers))
         new.mkdir(parents=True)
         try:
-            with Builders(self._root, config.load(self._root).languages, new, halt=halt) as builders:
-                assemble(self._root, report, new, self._manner, builders)
-        except BaseException:  # halted, too: each save while it is built would leave a site behind
+            build(new)
+        except BaseException:  # ended, too: each save while it is built would leave a site behind
             shutil.rmtree(new, ignore_errors=True)
             raise
+        finally:
+            shutil.rmtree(new.with_name(f"{new.name}.beside"), ignore_errors=True)
         return new
 
     def _show(self, new: Path) -> None:

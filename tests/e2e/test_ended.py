@@ -6,11 +6,15 @@ import os
 import signal
 import subprocess
 import sys
+import threading
+import time
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from build_tools.errors import BuildError
+from build_tools.publishing.behind import Behind
 from tests.e2e.harness import Course
 
 SNIPPET = "snippets/dough.py"
@@ -83,6 +87,50 @@ def test_while_builders_wait(course: Course, number: int) -> None:
     assert course.site() == before
 
 
+def test_a_build_behind_a_page(course: Course, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is saved next ends it, with its builders."""
+    for name, text in course.environment().items():
+        monkeypatch.setenv(name, text)
+    folder = course.root / ".build" / "behind"
+    folder.mkdir()
+    behind, said = Behind(), []
+
+    def build() -> None:
+        try:
+            behind.build(course.root, folder, "")
+        except BuildError as error:
+            said.append(str(error))
+
+    thread = threading.Thread(target=build)
+    thread.start()
+    while (process := behind._process) is None:
+        time.sleep(0.01)
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    while _builders(children) < 2:
+        assert not said
+    assert os.getpriority(os.PRIO_PROCESS, process.pid) > os.getpriority(os.PRIO_PROCESS, 0)
+    behind.end()
+    thread.join(60)
+    assert said
+    assert not _running(process.pid)
+    with pytest.raises(BuildError):
+        behind.build(course.root, folder, "")
+
+
+def test_a_whole_build_behind_a_page(course: Course, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, text in course.environment().items():
+        monkeypatch.setenv(name, text)
+    folder = course.root / ".build" / "behind"
+    folder.mkdir()
+    Behind().build(course.root, folder, "")
+    assert (folder / "ja" / "index.html").is_file()
+    course.edit("snippets/dough.py", "rolls = 12", "rolls = 13")
+    folder = folder.with_name("again")
+    folder.mkdir()
+    with pytest.raises(BuildError, match="findings"):
+        Behind().build(course.root, folder, "")
+
+
 def _builders(children: Path) -> int:
     lines = []
     for child in children.read_text().split():
@@ -91,3 +139,17 @@ def _builders(children: Path) -> int:
         except OSError:  # it has ended
             continue
     return sum(b"build_tools.publishing.builder" in line for line in lines)
+
+
+def _running(group: int) -> list[str]:
+    """What runs of a group of processes; those that have ended and wait to be noticed do not."""
+    found = []
+    for place in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            name, _, rest = place.read_text().rpartition(")")
+        except OSError:  # it has ended
+            continue
+        state, _, number = rest.split()[:3]
+        if int(number) == group and state not in "ZX":
+            found.append(name)
+    return found
