@@ -24,7 +24,7 @@ from material.plugins.search.plugin import SearchIndex
 from mkdocs.__main__ import cli
 from mkdocs.structure.pages import Page
 
-from build_tools import extension
+from build_tools import collector, extension
 from build_tools.code.snippets import INCLUDING
 from build_tools.memory import Memory, named
 from build_tools.publishing import highlighting, sections, templates
@@ -274,7 +274,8 @@ def main(arguments: Sequence[str]) -> None:
             return
         os.environ.update(json.loads(told))
     try:
-        cli(["build", "--strict", "-f", options.configuration, "-d", options.folder], prog_name="mkdocs")
+        with collector.paused():
+            cli(["build", "--strict", "-f", options.configuration, "-d", options.folder], prog_name="mkdocs")
     except SystemExit as end:
         if end.code:
             raise
