@@ -46,7 +46,7 @@ class Builders(Closing):
         *,
         cache: bool = True,
     ) -> None:
-        self.languages = languages
+        self.languages, self._told = languages, 0.0
         options = ["--kept", str(root.absolute() / course.STEPS)] if cache else []
         tools = str(Path(__file__).resolve().parents[2])
         environment = {
@@ -81,23 +81,29 @@ class Builders(Closing):
                 assert process.stdin is not None
                 process.stdin.close()
 
-    def build(self, environment: Mapping[str, str], pages: int) -> None:
-        """Has them build, and waits.
+    def tell(self, environment: Mapping[str, str]) -> None:
+        """Has them build.
 
         Args:
             environment: what they find in their environment besides: where the report is.
-            pages: how many they will render.
+        """
+        self._told = time.monotonic()
+        print(f"building {', '.join(language.code for language in self.languages)} …", flush=True)
+        for process in self._running:
+            assert process.stdin is not None
+            with suppress(OSError):  # it has ended: `wait` hears what it said
+                process.stdin.write(f"{json.dumps(dict(environment))}\n")
+                process.stdin.flush()
+
+    def wait(self, pages: int) -> None:
+        """Waits until they have built.
+
+        Args:
+            pages: how many they render.
 
         Raises:
             BuildError: one failed.
         """
-        started = time.monotonic()
-        print(f"building {', '.join(language.code for language in self.languages)} …", flush=True)
-        for process in self._running:
-            assert process.stdin is not None
-            with suppress(OSError):  # it has ended: what it said is heard below
-                process.stdin.write(f"{json.dumps(dict(environment))}\n")
-                process.stdin.flush()
         with Progress("building pages", pages) as progress:
             outputs = _heard(self._running, progress)
         problems = [
@@ -109,7 +115,7 @@ class Builders(Closing):
             raise BuildError("\n".join((*problems, "nothing is published")))
         counts = [match for output in outputs if (match := _RENDERED.search(output))]
         anew, pages = (sum(int(match[group]) for match in counts) for group in (1, 2))
-        print(f"built in {time.monotonic() - started:.1f} s, {anew} of {pages} pages rendered anew", flush=True)
+        print(f"built in {time.monotonic() - self._told:.1f} s, {anew} of {pages} pages rendered anew", flush=True)
 
 
 def _heard(running: Sequence[subprocess.Popen[str]], progress: Progress) -> list[str]:

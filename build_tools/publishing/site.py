@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from build_tools import course, ledger
+from build_tools import collector, course, ledger
 from build_tools.errors import BuildError
 from build_tools.exports import files, imprint
 from build_tools.memory import Memory
@@ -50,6 +50,7 @@ def build(
         Builders(root, languages, place.folder, place, cache=cache) as builders,
     ):
         report = check()
+        collector.keep()
         if report.failed:
             raise _refused("the course has findings", report.findings)
         started = time.monotonic()
@@ -113,7 +114,10 @@ def assemble(
         shown = [language.code for language in languages if language.shows_notebooks]
         notebook.write(report, Path(notebooks), shown, manner.address)
         handed = course.hand_over(report, Path(notebooks) / ".report")
-        builders.build({**handed, "TASHIKAME_NOTEBOOKS": notebooks}, len(report.pages))
+        builders.tell({**handed, "TASHIKAME_NOTEBOOKS": notebooks})
+        # Meanwhile, what needs none of their pages.
+        made = {"verification.json": ledger.as_json(report), **files.files(report, imprint.read(root, manner.address))}
+        builders.wait(len(report.pages))
     codes = tuple(language.code for language in languages)
     for code in codes:
         for name in _NOT_PUBLISHED:
@@ -126,8 +130,7 @@ def assemble(
         code: frozenset(path.removeprefix(f"{code}/") for path in facts if path.startswith(f"{code}/"))
         for code in codes
     }
-    (folder / "verification.json").write_text(ledger.as_json(report), "utf-8")
-    for name, text in files.files(report, imprint.read(root, manner.address)).items():
+    for name, text in made.items():
         (folder / name).write_text(text, "utf-8")
     for name, text in roots.files(codes, pages, titles, manner.address).items():
         (folder / name).write_text(csp.secure(text) if name.endswith(".html") and manner.governed else text, "utf-8")
