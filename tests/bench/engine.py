@@ -25,7 +25,8 @@ from tests.bench.scenarios import BUILDS, GROWTH, OTHERS, PLAIN, ROOT, Scenario
 PLACE = ROOT / "BENCHMARKS.md"
 SIZES = (50, 365)
 SIZES_OF_GROWTH = (10, 100, 1_000)
-_LONG = 100  # lessons
+_LONG = 100  # lessons: what is longer takes minutes a run, and is measured less often
+_FEWER = 3
 SAVED = 1.0  # seconds from a save to the screen
 OWN = 0.3  # seconds that `check` of this course may take
 
@@ -42,7 +43,8 @@ class Bench:
         """Every scenario at one size, interleaved."""
         listed = [PLAIN, *BUILDS, *(one for one in others if smallest or not one.slow)]
         failed: dict[Scenario, str] = {}
-        rounds: list[dict[Scenario, Cost]] = [{} for _ in range(self.rounds)]
+        several = self.rounds if size <= _LONG else -(-self.rounds // _FEWER)
+        rounds: list[dict[Scenario, Cost]] = [{} for _ in range(several)]
         try:
             for scenario in listed:
                 self._ready(scenario, size, failed)
@@ -51,7 +53,7 @@ class Bench:
                 for scenario in (*listed[turn:], *listed[:turn]):
                     # Once is enough to see what takes dozens of times as long.
                     if scenario not in failed and not (scenario.slow and number):
-                        self._measure(scenario, size, found, failed, f"round {number + 1} of {self.rounds}")
+                        self._measure(scenario, size, found, failed, f"round {number + 1} of {several}")
         finally:
             self.parts.append(figures.table(size, listed, PLAIN, rounds, failed))
 
@@ -128,7 +130,12 @@ def _sizes(text: str) -> tuple[int, ...]:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.engine", description=__doc__.partition("\n")[0])
     parser.add_argument("--size", type=_sizes, default=SIZES, help="lessons, `50,365` by default")
-    parser.add_argument("--rounds", type=int, default=5, help="how often each is measured (default: 5)")
+    parser.add_argument(
+        "--rounds",
+        type=int,
+        default=5,
+        help="how often each is measured, a third as often where it takes minutes (default: 5)",
+    )
     told = "lessons, `10,100,1000` by default; `0` for none"
     parser.add_argument("--growth", type=_sizes, default=SIZES_OF_GROWTH, help=told)
     parser.add_argument("--no-others", action="store_true", help="leave out markdown-exec and mkdocs-jupyter")
