@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
 from build_tools.publishing import csp
-from build_tools.publishing.tags import START, TEXT, Attributes, Places, tokens
+from build_tools.publishing.tags import CODE, START, TEXT, Attributes, Places, tokens
 
 # Where a reader expects to see source text as it was typed.
 _VERBATIM = frozenset({"code", "pre", "kbd", "samp", "tt", "textarea", "math", "svg", "script", "style", "template"})
@@ -27,7 +27,6 @@ _UNSHOWN = frozenset({"script", "style", "template"})
 _HELD = ("script", "style")
 _SPECIAL = _VOID | _VERBATIM | _GOVERNED
 _State = tuple[bool, bool, bool]  # whether what is in an element is verbatim, highlighted code, preformatted
-_TELLING = re.compile("highlight|mermaid")
 _FETCHED = ("src", "poster", "action", "formaction", "xlink:href", "manifest")
 
 
@@ -142,8 +141,11 @@ class _Reader:
                 self._finish()
             if kind == START:
                 state = states[-1]
-                if attributes:
-                    state = self._look_at(name, attributes, at, state)
+                said = _said(name, attributes) if attributes else None
+                if said is not None:
+                    self._note(name, said, at)
+                    if said.highlight:
+                        state = state[0], True, state[2]
                 if name in _SPECIAL:
                     if name in _GOVERNED:
                         self._governed = True
@@ -155,6 +157,8 @@ class _Reader:
                             self._hold(name, dict(reversed(attributes)), at)
                 opened.append(name)
                 states.append(state)
+                continue
+            if kind == CODE:  # of no block of text, and its tags say nothing
                 continue
             # An end tag closes what was opened in its element and left open; one without a start tag closes nothing.
             if opened[-1] != name and name in opened:
@@ -221,44 +225,72 @@ class _Reader:
                     runs.append(Run(text, tuple(pieces), self._places))
                 pieces.clear()
 
-    def _look_at(self, tag: str, found: Attributes, at: int, state: _State) -> _State:
-        """What a start tag's attributes say; and the state of what is in its element."""
-        ((name, value), *more) = found
-        if name == "class" and not more and not _TELLING.search(value or ""):  # most are such
-            return state
-        attributes = {name: value or "" for name, value in reversed(found)}
-        document = self.document
-        if "id" in attributes:
-            document.ids.add(attributes["id"])
-        if tag == "a" and "name" in attributes:
-            document.ids.add(attributes["name"])
-        if "data-claim" in attributes:
-            document.claims.append((attributes["data-claim"], self._places.at(at)))
-        if "data-exercise" in attributes:
-            document.exercises.append(attributes["data-exercise"])
-        if "data-fields" in attributes and document.claims:
-            document.fields.setdefault(document.claims[-1][0], []).extend(attributes["data-fields"].split())
-        if tag == "meta" and attributes.get("http-equiv", "").lower() == "content-security-policy":
-            document.policies.append(attributes.get("content", ""))
+    def _note(self, tag: str, said: _Said, at: int) -> None:
+        """Adds what a start tag says to the document."""
+        document, place = self.document, self._places.at(at)
+        document.ids.update(said.ids)
+        document.links += [Link(tag, rel, target, *place) for rel, target in said.links]
+        document.active += [(*place, what) for what in said.active]
+        if said.claim is not None:
+            document.claims.append((said.claim, place))
+        if said.exercise is not None:
+            document.exercises.append(said.exercise)
+        if said.fields is not None and document.claims:
+            document.fields.setdefault(document.claims[-1][0], []).extend(said.fields)
+        if said.policy is not None:
+            document.policies.append(said.policy)
             document.policy_first = not self._governed
-        if "style" in attributes:
-            document.styles.append(Style(attributes["style"], self._places.at(at)[0]))
-        for name in attributes:
-            if name[:2] == "on" and name[2:].isalpha():
-                document.active.append((*self._places.at(at), f"an inline handler `{name}`"))
-        targets = [attributes[name] for name in _FETCHED if name in attributes]
-        if tag == "object" and "data" in attributes:
-            targets.append(attributes["data"])
-        if "href" in attributes and tag != "base":
-            targets.append(attributes["href"])
-        elif "href" in attributes:
-            document.active.append((*self._places.at(at), "a <base>"))
-        if "srcset" in attributes:
-            targets += [part.split()[0] for part in attributes["srcset"].split(",") if part.split()]
-        if targets:
-            rel = attributes.get("rel", "").strip().lower()
-            document.links += [Link(tag, rel, target, *self._places.at(at)) for target in targets]
-        classes = attributes.get("class", "").split()
-        if "mermaid" in classes:
-            document.links.append(Link(tag, "", "https://mermaid", *self._places.at(at)))
-        return (state[0], True, state[2]) if "highlight" in classes else state
+        if said.style is not None:
+            document.styles.append(Style(said.style, place[0]))
+
+
+class _Said(NamedTuple):
+    """What a start tag says."""
+
+    ids: tuple[str, ...] = ()
+    links: tuple[tuple[str, str], ...] = ()  # relation and target
+    active: tuple[str, ...] = ()
+    claim: str | None = None
+    exercise: str | None = None
+    fields: tuple[str, ...] | None = None
+    policy: str | None = None
+    style: str | None = None
+    highlight: bool = False  # what is in its element is highlighted code
+
+
+_NOTHING = _Said()
+
+
+@lru_cache(maxsize=4096)
+def _said(tag: str, found: Attributes) -> _Said | None:
+    """What a start tag's attributes say; None where that is nothing, as of most."""
+    attributes = {name: value or "" for name, value in reversed(found)}
+    classes = attributes.get("class", "").split()
+    active = [f"an inline handler `{name}`" for name in attributes if name[:2] == "on" and name[2:].isalpha()]
+    targets = [attributes[name] for name in _FETCHED if name in attributes]
+    if tag == "object" and "data" in attributes:
+        targets.append(attributes["data"])
+    if "href" in attributes and tag != "base":
+        targets.append(attributes["href"])
+    elif "href" in attributes:
+        active.append("a <base>")
+    if "srcset" in attributes:
+        targets += [part.split()[0] for part in attributes["srcset"].split(",") if part.split()]
+    relation = attributes.get("rel", "").strip().lower()
+    links = [(relation, target) for target in targets]
+    if "mermaid" in classes:
+        links.append(("", "https://mermaid"))
+    named = ("id", "name") if tag == "a" else ("id",)
+    governs = tag == "meta" and attributes.get("http-equiv", "").lower() == "content-security-policy"
+    said = _Said(
+        tuple(attributes[name] for name in named if name in attributes),
+        tuple(links),
+        tuple(active),
+        attributes.get("data-claim"),
+        attributes.get("data-exercise"),
+        tuple(attributes["data-fields"].split()) if "data-fields" in attributes else None,
+        attributes.get("content", "") if governs else None,
+        attributes.get("style"),
+        "highlight" in classes,
+    )
+    return None if said == _NOTHING else said

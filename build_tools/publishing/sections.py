@@ -6,15 +6,18 @@ Here that is known as long as no tag changes it. The tests hold the two equal.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import lru_cache
 from html import escape
 from typing import Any
 
 from material.plugins.search.plugin import Element, Parser, Section, void
 
 from build_tools import collector
-from build_tools.publishing.tags import START, TEXT, Attributes, known
+from build_tools.publishing.tags import CODE, START, TEXT, Attributes, Token, inside, known
 
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_IN_CODE = frozenset({"pre", "code", "span"})
 _ALWAYS = frozenset({"object", "script", "style"})  # what is skipped wherever it stands
 
 
@@ -46,16 +49,16 @@ def read(html: str) -> list[Section]:
         parser.close()
         return list(parser.data)
     reader = _Reader()
-    for kind, _, name, attributes in tokens:
-        if kind == TEXT:
-            if not reader.skipping:
-                reader.text(name)
-        elif kind == START:
-            if name not in void:
-                reader.start(name, attributes)
-        elif reader.context and reader.context[-1] == name:
-            reader.end(name)
+    reader.read(tokens)
     return reader.found
+
+
+@lru_cache(maxsize=1024)
+def _texts(code: str) -> tuple[str, ...]:
+    """What a piece of highlighted code adds to the text of a section."""
+    reader = _Reader()
+    reader.read(inside(code))
+    return tuple(reader.found[0].text)
 
 
 class _Reader:
@@ -70,6 +73,34 @@ class _Reader:
         self.skipping = False  # whether an open element is to be skipped
         self._section: Section | None = None
         self.found: list[Section] = []
+
+    def read(self, tokens: Iterable[Token]) -> None:
+        context = self.context
+        for kind, _, name, attributes in tokens:
+            if kind == TEXT:
+                if not self.skipping:
+                    self.text(name)
+            elif kind == START:
+                if name not in void:
+                    self.start(name, attributes)
+            elif kind == CODE:
+                self.code(name)
+            elif context and context[-1] == name:
+                self.end(name)
+
+    def code(self, code: str) -> None:
+        """A piece of highlighted code, which comes to the same in the text of whatever section, unless it is blank."""
+        section, texts = self._section, _texts(code)
+        if (
+            section is None
+            or section.el.tag in self.context
+            or section.depth > len(self.context) + 1
+            or not texts
+            or not self._skip.isdisjoint(_IN_CODE)
+        ):
+            self.read(inside(code))
+        elif not self.skipping:
+            section.text += texts
 
     def start(self, tag: str, attributes: Attributes) -> None:
         self.context.append(tag)

@@ -2,7 +2,8 @@
 
 A page is cut at each `<`, and what stands in a tag is looked at once however often it comes again. Only what every
 version of `html.parser` reads the same way is read here; a page that holds anything else, if it is a `<` in a sentence,
-is left to the one of this Python. No library that is kept up does this: lxml and selectolax give no columns, html5lib
+is left to the one of this Python. A piece of highlighted code, of which a page has few and a third of its tags, is one
+token. No library that is kept up does this: lxml and selectolax give no columns, html5lib
 is slower than what it would replace.
 """
 
@@ -15,9 +16,9 @@ from html import unescape
 from html.parser import HTMLParser
 from itertools import accumulate
 
-TEXT, START, END = range(3)
+TEXT, START, END, CODE = range(4)
 Attributes = tuple[tuple[str, str | None], ...]
-Token = tuple[int, int, str, Attributes]  # kind, offset, text or the tag's name, attributes
+Token = tuple[int, int, str, Attributes]  # kind, offset, text or the tag's name or a whole piece of code, attributes
 
 _NAME = r"[a-zA-Z][-.:\w]*+"
 _SPACE = r"[ \t\n\r\f]"
@@ -44,6 +45,10 @@ _OTHER = re.compile(
     )([^<]*+)""",
     re.VERBOSE | re.ASCII,
 )
+# As a highlighter writes code: behind such a tag, and with nothing in it but what is to be read.
+_HIGHLIGHT = 'div class="highlight"'
+_OPENING, _CLOSING = "<pre><span></span><code>", "</code></pre>"
+_CODE = re.compile(rf'{_OPENING}(?:[^<]++|<span class="[a-z][a-z0-9]{{0,2}}">[^<]*+</span>)*+{_CLOSING}')
 _LINE = re.compile(r"[^\n]*\n")
 _SCRIPTS, _ESCAPED = ("script", "style"), ("title", "textarea")
 _ALONE = frozenset((*_HOLDING.split("|"), "plaintext"))
@@ -52,7 +57,8 @@ _ALONE = frozenset((*_HOLDING.split("|"), "plaintext"))
 def tokens(html: str) -> list[Token]:
     """The start tags, end tags and pieces of text of a page, as `html.parser` tells them one by one.
 
-    A tag that closes itself is two; comments and declarations are none.
+    A tag that closes itself is two; comments and declarations are none. A piece of highlighted code may be one, and
+    `inside` tells what it holds.
 
     Args:
         html: a page, or a part of one.
@@ -63,40 +69,67 @@ def tokens(html: str) -> list[Token]:
 
 def known(html: str) -> list[Token] | None:
     """The tokens; None where there is anything of which nobody knows what another version would make."""
-    found: list[Token] = []
+    first, *pieces = html.split("<")
+    found: list[Token] = [(TEXT, 0, unescape(first), ())] if first else []
     add = found.append
-    at, read = -1, 0  # where the piece begins, and up to where the page is read
-    for piece in html.split("<"):
+    at = read = len(first)  # where the piece begins, and up to where the page is read
+    for piece in pieces:
         if at >= read:
-            inside, closed, text = piece.partition(">")
-            tag = _tag(inside) if closed else None
-            if tag is not None:
-                kind, name, attributes = tag
+            tag, closed, text = piece.partition(">")
+            meaning = _tag(tag) if closed else None
+            if meaning is not None:
+                kind, name, attributes = meaning
                 add((kind, at, name, attributes))
                 if text:
-                    add((TEXT, at + len(inside) + 2, unescape(text) if "&" in text else text, ()))
+                    add((TEXT, at + len(tag) + 2, unescape(text) if "&" in text else text, ()))
+                elif tag == _HIGHLIGHT and (code := _code(html, at + len(tag) + 2)):
+                    add((CODE, at + len(tag) + 2, code, ()))
+                    read = at + len(tag) + 2 + len(code)
             else:
                 match = _OTHER.match(html, at)
                 if match is None or not _others(match, found):
                     return None
                 read = match.end()
-        elif at < 0 and piece:
-            add((TEXT, 0, unescape(piece), ()))
         at += len(piece) + 1
     return found
 
 
+@lru_cache(maxsize=1024)
+def inside(code: str) -> tuple[Token, ...]:
+    """The tokens of a piece of highlighted code.
+
+    Args:
+        code: the piece, as it is in its token.
+
+    Returns:
+        Its tokens, with their offsets in it.
+    """
+    return tuple(tokens(code))
+
+
+def _code(html: str, at: int) -> str:
+    """The piece of highlighted code that stands at a place; "" where there is none that can be taken as one."""
+    end = html.find(_CLOSING, at) + len(_CLOSING) if html.startswith(_OPENING, at) else at
+    code = html[at:end]
+    return code if _simple(code) else ""
+
+
+@lru_cache(maxsize=1024)
+def _simple(code: str) -> bool:
+    return _CODE.fullmatch(code) is not None and known(code) is not None
+
+
 @lru_cache(maxsize=4096)
-def _tag(inside: str) -> tuple[int, str, Attributes] | None:
+def _tag(tag: str) -> tuple[int, str, Attributes] | None:
     """The kind, name and attributes of a tag by what is between `<` and `>`; None where it is not as simple as that."""
-    match = _TAG.fullmatch(inside)
+    match = _TAG.fullmatch(tag)
     if match is None:
         return None
     end, name, attributes, alone = match.groups()
-    tag = name.lower()
+    name = name.lower()
     if end:
-        return None if attributes or alone else (END, tag, ())
-    return None if alone or tag in _ALONE else (START, tag, _parts(attributes))
+        return None if attributes or alone else (END, name, ())
+    return None if alone or name in _ALONE else (START, name, _parts(attributes))
 
 
 def _others(match: re.Match[str], found: list[Token]) -> bool:
