@@ -93,7 +93,7 @@ def test_a_claim_that_is_not_listed(tmp_path: Path) -> None:
     assert (finding.path, finding.rule) == ("verification.json", "site-ledger")
 
 
-@pytest.mark.parametrize("text", ["", "{", None])
+@pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"claims": [1]}', None])
 def test_a_list_of_claims_that_cannot_be_read(tmp_path: Path, text: str | None) -> None:
     site(tmp_path, {})
     if text is None:

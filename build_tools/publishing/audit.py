@@ -12,6 +12,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -67,8 +68,9 @@ def audit(
         if path not in documents:
             documents[path] = read(file.read_text("utf-8", errors="replace"))
             findings += of_page(path, documents[path], known)
+    files = _Files(site, documents)
     for path, document in documents.items():
-        findings += _links(path, document, documents, site)
+        findings += _links(path, document, documents, files)
     for style in sorted(site.rglob("*.css")):
         findings += _css(style.relative_to(site).as_posix(), style.read_text("utf-8", errors="replace"), 1)
     for page in report.pages:
@@ -131,8 +133,8 @@ def _ledger(site: Path, report: Report) -> Iterator[Finding]:
     path = "verification.json"
     mend = "build the site with `make site`"
     try:
-        listed = set(_texts(json.loads((site / path).read_text("utf-8"))))
-    except (OSError, ValueError) as error:
+        listed = {claim["id"] for claim in json.loads((site / path).read_text("utf-8"))["claims"]}
+    except (OSError, ValueError, LookupError, TypeError) as error:
         yield Finding(path, 1, 1, "site-ledger", f"the list of all claims cannot be read: {error}", mend)
         return
     for page in report.pages:
@@ -140,18 +142,6 @@ def _ledger(site: Path, report: Report) -> Iterator[Finding]:
             if verified.id not in listed:
                 message = f"{page.page.path}:{verified.line}: the claim {_short(verified.literal)} is not listed"
                 yield Finding(path, 1, 1, "site-ledger", message, mend)
-
-
-def _texts(value: object) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, list):
-        for item in value:
-            yield from _texts(item)
-    elif isinstance(value, dict):
-        for key, item in value.items():
-            yield key
-            yield from _texts(item)
 
 
 def named(report: Report) -> frozenset[str]:
@@ -210,7 +200,7 @@ def _places(text: str, part: str) -> Iterator[int]:
 
 def _requests(path: str, document: Document) -> Iterator[Finding]:
     for link in document.links:
-        foreign = urlsplit(link.target).netloc or link.target.startswith("//")
+        foreign = _parts(link.target)[1] or link.target.startswith("//")
         if foreign and link.tag != "a" and not (link.tag == "link" and link.rel in _NOT_FETCHED):
             yield _foreign(path, link.target, link.line, link.column)
     for style in document.styles:
@@ -242,33 +232,64 @@ def _policy(path: str, document: Document) -> Iterator[Finding]:
         yield Finding(path, 1, 1, "site-policy", message, mend)
 
 
-def _links(path: str, document: Document, documents: Mapping[str, Document], site: Path) -> Iterator[Finding]:
+class _Files:
+    """Where addresses lead in a site: pages have most of theirs in common, and each is looked up once."""
+
+    def __init__(self, folder: Path, documents: Mapping[str, Document]) -> None:
+        self._folder, self._documents = folder, documents
+        self._found: dict[tuple[str, bool], str] = {}
+
+    def at(self, place: str, is_folder: bool) -> str:
+        """The file at a place in the site, or in the folder that it is; "" where there is none."""
+        if (place, is_folder) not in self._found:
+            self._found[place, is_folder] = self._look(place, is_folder)
+        return self._found[place, is_folder]
+
+    def _look(self, place: str, is_folder: bool) -> str:
+        if is_folder or (place not in self._documents and (self._folder / place).is_dir()):
+            place = os.path.normpath(os.path.join(place, "index.html"))
+        return place if place in self._documents or (self._folder / place).is_file() else ""
+
+
+@lru_cache(maxsize=4096)
+def _parts(target: str) -> tuple[str, str, str, str]:
+    """Scheme, host, path and fragment of an address."""
+    parts = urlsplit(target)
+    return parts.scheme.lower(), parts.netloc, unquote(parts.path), unquote(parts.fragment)
+
+
+def _links(path: str, document: Document, documents: Mapping[str, Document], files: _Files) -> Iterator[Finding]:
     for link in document.links:
-        parts = urlsplit(link.target)
-        if parts.scheme or parts.netloc:
-            if parts.scheme.lower() == "javascript":
+        if link.target[:1] == "#" and link.target[1:] in document.ids and "%" not in link.target:  # as most do
+            continue
+        scheme, host, target, fragment = _parts(link.target)
+        if scheme or host:
+            if scheme == "javascript":
                 message = "a link that runs a script"
                 yield Finding(path, link.line, link.column, "site-inline-script", message, "put it into a script file")
             continue
         if path in _ANYWHERE:
             continue
-        problem = _problem(path, link, unquote(parts.path), unquote(parts.fragment), documents, site)
+        problem = _problem(path, link, target, fragment, documents, files)
         if problem:
             message = f"{link.target!r} {problem}"
             yield Finding(path, link.line, link.column, "site-link", message, "mend the link, or what it leads to")
 
 
-def _problem(path: str, link: Link, target: str, fragment: str, documents: Mapping[str, Document], site: Path) -> str:
+def _problem(
+    path: str, link: Link, target: str, fragment: str, documents: Mapping[str, Document], files: _Files
+) -> str:
     if target.startswith("/"):
         return "starts at the root of the host, and breaks where the site lies in a folder"
     if not target and link.tag != "a":
         return "" if fragment or link.target.strip() else "is empty"
-    found = os.path.normpath(os.path.join(os.path.dirname(path), target)) if target else path
-    if found.startswith(".."):
-        return "leads out of the site"
-    if target and (target.endswith(("/", ".")) or (found not in documents and (site / found).is_dir())):
-        found = os.path.normpath(os.path.join(found, "index.html"))
-    if found not in documents and not (site / found).is_file():
+    found = path
+    if target:
+        place = os.path.normpath(os.path.join(os.path.dirname(path), target))
+        if place.startswith(".."):
+            return "leads out of the site"
+        found = files.at(place, target.endswith(("/", ".")))
+    if not found:
         return "leads to nothing in the site"
     if fragment and found in documents and fragment not in documents[found].ids and fragment != "top":
         return f"leads to an anchor that {found} has not"

@@ -10,8 +10,7 @@ is slower than what it would replace.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from html import unescape
 from html.parser import HTMLParser
 from itertools import accumulate
@@ -190,16 +189,24 @@ class _Slow(HTMLParser):
 
 
 class Places:
-    """Lines and columns of a page."""
+    """Lines and columns of a page, asked for mostly from its beginning to its end."""
 
     def __init__(self, html: str) -> None:
-        self._starts = [0, *accumulate(map(len, _LINE.findall(html)))]
+        self._html = html
+        self._last, self._line = 0, 1  # an offset, and its line
 
     def at(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset, both from 1."""
-        line = bisect_right(self._starts, offset)
-        return line, offset - self._starts[line - 1] + 1
+        if offset < self._last:
+            self._last, self._line = 0, 1
+        self._line += self._html.count("\n", self._last, offset)
+        self._last = offset
+        return self._line, offset - self._html.rfind("\n", 0, offset)
 
     def offset(self, line: int, column: int) -> int:
         """The offset of a line, from 1, and a column, from 0, as `html.parser` counts them."""
         return self._starts[line - 1] + column
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [0, *accumulate(map(len, _LINE.findall(self._html)))]
