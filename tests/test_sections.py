@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 from material.plugins.search.plugin import SearchIndex
 
 from build_tools.publishing import sections, tags
+from tests.test_tags import CODE_MADE
 
 MADE = SearchIndex.add_entry_from_context  # Material's own: no builder is installed yet
+BLANK = '<div class="highlight"><pre><span></span><code>\n</code></pre></div>'
 PAGES = (
     "",
     "text alone &amp; &lt;more&gt;\n",
@@ -36,6 +38,10 @@ PAGES = (
     "<h1 id=a>One</h1><section class=x data-search-exclude><p>a</p></section><p>b</p>",
     "<h1 id=a>One</h1>a < b<p>c</p>",
     "<section data-search-exclude><section>a</section>b</section>c",
+    f"{CODE_MADE}<h1 id=a>One</h1>{CODE_MADE}\n<p>a <code>b</code></p>{CODE_MADE}<h2 id=b>Two{CODE_MADE}</h2>",
+    f"<h1 id=a>One</h1><pre data-search-exclude>{CODE_MADE}</pre><div data-search-exclude>{CODE_MADE}</div>",
+    f"<div><h1 id=a>One</h1>{CODE_MADE}<div><h2 id=b>Two</h2>{CODE_MADE}</div>{CODE_MADE}</div>{CODE_MADE}",
+    f"<h1 id=a>One</h1>{BLANK}<code>a</code>{BLANK}b",
 )
 TAGS = ("p", "li", "pre", "code", "div", "h1", "h2", "a", "span", "object")
 PIECES = st.sampled_from(
@@ -44,6 +50,7 @@ PIECES = st.sampled_from(
     + ["<h1 id=a>", "<h2 id=b>", "<h2 id=c data-search-exclude>", "<div data-search-exclude>"]
     + ["<p data-search-exclude>", "<a class=headerlink>", "<td class=linenodiv>", "</td>", " ", "\n", "a", "b\nc"]
     + ["&lt;", "&#1;", "&amp;", "あ", "<section data-search-exclude>", "</section>", "<"]
+    + [CODE_MADE, BLANK, "<pre data-search-exclude>", "<span data-search-exclude>", "</h1>"]
 )
 
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from html.parser import HTMLParser
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from build_tools.publishing.tags import END, START, TEXT, Attributes, Places, known, tokens
+from build_tools.publishing.tags import CODE, END, START, TEXT, Attributes, Places, Token, inside, known, tokens
 
+CODE_MADE = (
+    '<div class="highlight"><pre><span></span><code><span class="n">a</span> <span class="o">&lt;</span>'
+    '<span class="w"> </span><span class="mi">1</span>\n</code></pre></div>'
+)
 # What is read here, and how.
 READ = (
     "a &amp; b &lt; &#x3042; &copy 1 &nothing; & c &",
@@ -25,6 +30,10 @@ READ = (
     "</nothing></p>",
     "<svg viewBox='0 0 1 1'><path d='M0 0'/></svg><math><mi>x</mi></math>",
     "\n\n<p>\n\tあ\n</p>\r\n",
+    f"<p>a</p>\n{CODE_MADE}\n<p>b</p>{CODE_MADE}{CODE_MADE}",
+    CODE_MADE.replace("&lt;", "&copy 1 <b>x</b>"),
+    CODE_MADE.replace("</code>", ""),
+    CODE_MADE.replace("</pre>", "</pre>x"),
     "",
 )
 # What is left to the `html.parser` at hand, since another one may read it differently, or nobody should.
@@ -98,6 +107,15 @@ class Events(HTMLParser):
         self._add(TEXT, data)
 
 
+def told(html: str) -> Iterator[Token]:
+    """A page's tokens, those of its pieces of code among them."""
+    for kind, at, text, attributes in tokens(html):
+        if kind == CODE:
+            yield from ((kind, at + start, text, attributes) for kind, start, text, attributes in inside(text))
+        else:
+            yield kind, at, text, attributes
+
+
 def same(html: str) -> None:
     """Holds a page's tokens against those of `html.parser`."""
     try:
@@ -107,7 +125,7 @@ def same(html: str) -> None:
             tokens(html)
         return
     places = Places(html)
-    assert [(kind, places.at(at), text, attributes) for kind, at, text, attributes in tokens(html)] == expected
+    assert [(kind, places.at(at), text, attributes) for kind, at, text, attributes in told(html)] == expected
 
 
 MORE = [
@@ -140,6 +158,9 @@ MORE = [
     ' href="?a&amp;b"',
     " hidden",
     "<![CDATA[",
+    CODE_MADE,
+    CODE_MADE[:46],
+    CODE_MADE[-19:],
 ]
 PIECES = st.sampled_from("<>/=\"'&;-!?[]# \n\t\x0b\x1cあ\u3000\0") | st.sampled_from(MORE)
 
@@ -154,6 +175,10 @@ def test_what_is_read(html: str) -> None:
 def test_what_is_left_to_the_parser_at_hand(html: str) -> None:
     assert known(html) is None
     same(html)
+
+
+def test_highlighted_code_is_one_token() -> None:
+    assert [kind for kind, *_ in tokens(CODE_MADE)] == [START, CODE, END]
 
 
 @settings(max_examples=2000, deadline=None)

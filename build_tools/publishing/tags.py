@@ -110,7 +110,7 @@ def _code(html: str, at: int) -> str:
     """The piece of highlighted code that stands at a place; "" where there is none that can be taken as one."""
     end = html.find(_CLOSING, at) + len(_CLOSING) if html.startswith(_OPENING, at) else at
     code = html[at:end]
-    return code if _simple(code) else ""
+    return code if html.startswith("<", end) and _simple(code) else ""  # no text behind it
 
 
 @lru_cache(maxsize=1024)
