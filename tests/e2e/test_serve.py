@@ -20,6 +20,15 @@ from tests.e2e.harness import PAGE, Course
 INDEX = "docs/ja/index.md"
 
 
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+def heeding() -> None:
+    """What starts the tests may ignore signals: `nohup`, or a shell that runs them behind something else."""
+    for number in SIGNALS:
+        signal.signal(number, signal.SIG_DFL)
+
+
 class Server:
     def __init__(self, course: Course, **environment: str) -> None:
         self.course = course
@@ -32,6 +41,7 @@ class Server:
             env=course.environment() | environment,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
+            preexec_fn=heeding,
         )
 
     def get(self, path: str) -> str:
@@ -140,7 +150,7 @@ def test_a_page_that_is_saved_while_the_first_site_is_built(course: Course, temp
         server.process.wait()
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", SIGNALS)
 def test_nothing_is_left_behind(course: Course, temporary: Path, number: signal.Signals) -> None:
     """Neither folders nor processes, which would hold the pipe open, wherever the build is when it is ended."""
     server = Server(course, TMPDIR=str(temporary))
