@@ -174,6 +174,16 @@ def changed(changes: Mapping[str, object]) -> tuple[dict[str, str], dict[str, by
     return texts, raw
 
 
+# What the sample's code comes to, by job: most rules are broken on a page, and run the same.
+_RAN: dict[str, Outcome] = {}
+
+
+def ran(jobs: Sequence[Job], folder: Path) -> tuple[Outcome, ...]:
+    missing = [job for job in jobs if repr(job) not in _RAN]
+    _RAN.update(zip(map(repr, missing), runner.run(missing, folder=folder, limit=20), strict=True) if missing else ())
+    return tuple(_RAN[repr(job)] for job in jobs)
+
+
 def example(rule: str, folder: Path) -> Finding:
     """The first finding of a rule after what breaks it is done to the sample course."""
     changes = dict(BREAKING[rule])
@@ -184,7 +194,9 @@ def example(rule: str, folder: Path) -> Finding:
         (folder / path).write_bytes(data)
 
     def engine(jobs: Sequence[Job]) -> tuple[Outcome, ...]:
-        return runner.run(jobs, folder=folder, limit=1 if rule == "snippet-timeout" else 20)
+        if raw or rule == "snippet-timeout":  # the time limit is shortened here, and only here
+            return runner.run(jobs, folder=folder, limit=1 if rule == "snippet-timeout" else 20)
+        return ran(jobs, folder)
 
     report = course.check(folder, overlay=texts, engine=engine)
     findings = report.findings
@@ -200,7 +212,6 @@ def example(rule: str, folder: Path) -> Finding:
 
 @pytest.mark.parametrize("rule", sorted(BREAKING))
 def test_the_example_is_what_is_really_said(rule: str, tmp_path: Path) -> None:
-    # The time limit is shortened here, and only here.
     said = str(example(rule, tmp_path)).replace("within 1 s", "within 20 s")
     shown = sections()[rule].split("```")[1].removeprefix("text\n").rstrip("\n")
     assert shown == said

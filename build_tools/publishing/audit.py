@@ -133,9 +133,14 @@ def _ledger(site: Path, report: Report) -> Iterator[Finding]:
     path = "verification.json"
     mend = "build the site with `make site`"
     try:
-        listed = {claim["id"] for claim in json.loads((site / path).read_text("utf-8"))["claims"]}
-    except (OSError, ValueError, LookupError, TypeError) as error:
+        ledger = json.loads((site / path).read_text("utf-8"))
+    except (OSError, ValueError) as error:
         yield Finding(path, 1, 1, "site-ledger", f"the list of all claims cannot be read: {error}", mend)
+        return
+    try:
+        listed = {claim["id"] for claim in ledger["claims"]}
+    except (LookupError, TypeError):
+        yield Finding(path, 1, 1, "site-ledger", "this is no list of claims", mend)
         return
     for page in report.pages:
         for verified in page.verified:
