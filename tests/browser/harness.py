@@ -10,20 +10,36 @@ import shutil
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
-from playwright.sync_api import BrowserContext, ConsoleMessage, Request, WebError
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, WebError
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 COURSE = ("build_tools", "docs", "snippets", "theme", "mkdocs.yml", "mkdocs.en.yml")
 FAILED = "failed.txt"
+_PATIENCE = 30.0  # seconds
+
+
+def until(page: Page, script: str, arg: Any = None) -> None:
+    """Waits until a script comes to true.
+
+    Asked anew each time: Playwright's `wait_for_function` has the page evaluate it there, which its policy forbids.
+
+    Raises:
+        AssertionError: it never does.
+    """
+    deadline = time.monotonic() + _PATIENCE
+    while not page.evaluate(script, arg):
+        assert time.monotonic() < deadline, f"this never came true: {script}"
+        page.wait_for_timeout(50)
 
 
 def build_once(base: Path) -> Path:

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Route
 
 from build_tools.errors import BuildError
 from build_tools.publishing import fonts
-from tests.browser.harness import REPOSITORY
+from tests.browser.harness import REPOSITORY, until
 
 WHOLE = REPOSITORY / "theme" / "assets" / "fonts" / fonts.NAME
 LOADED = """async () => (await document.fonts.load('16px "Tashikame Math"')).length"""
@@ -56,7 +56,7 @@ def test_it_is_cut(folder: Path, lang: str) -> None:
 def test_formulas_look_as_with_the_whole_font(page: Page, site: str, lang: str, lesson: str) -> None:
     def seen() -> tuple[list[list[float]], bytes]:
         page.goto(f"{site}/{lang}/{lesson}/")
-        page.wait_for_function(MOUNTED)
+        until(page, MOUNTED)
         page.evaluate(SHEET)
         assert page.evaluate(LOADED) == 1
         boxes: list[list[float]] = page.locator(".sheet math, .sheet math *").evaluate_all(SIZES)

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
+from tests.browser.harness import until
+
 DAY_43 = "attention/day-43-queries-keys-values"
 DAY_45 = "attention/day-45-multi-head-subspaces"
 HOSTILE = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>'
@@ -571,4 +573,4 @@ def test_two_tabs(page: Page, site: str, lang: str) -> None:
 def test_the_address_leads_to_an_exercise_below_other_forms(page: Page, site: str, lang: str) -> None:
     page.goto(f"{site}/{lang}/{DAY_43}/#exercise-3")
     expect(page.locator(".tk-form")).to_have_count(3)
-    page.wait_for_function("document.getElementById('exercise-3').getBoundingClientRect().top < 200")
+    until(page, "document.getElementById('exercise-3').getBoundingClientRect().top < 200")

@@ -9,6 +9,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page
 
+from tests.browser.harness import until
+
 KEY = "attention/day-1#exercise-1"
 
 
@@ -195,11 +197,7 @@ def test_two_tabs(page: Page, site: str) -> None:
     first, second = attempt(), attempt("2026-11-30T06:00:00.000Z")
     page.evaluate(write, [KEY, first])
     other.evaluate(write, [KEY, second])
-    # Asked anew each time: what Playwright has the page itself ask again is evaluated there, which its policy forbids.
-    for _ in range(200):
-        if page.evaluate("window.told") == 2:
-            break
-        page.wait_for_timeout(50)
+    until(page, "window.told === 2")
     state = page.evaluate("window.store.state")
     assert state["exercises"][KEY]["attempts"] == [first, second]
     other.close()

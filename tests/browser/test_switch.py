@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.harness import until
+
 DAY = "attention/day-43-queries-keys-values"
 
 
@@ -34,7 +36,7 @@ def test_the_section_that_is_scrolled_to(page: Page, site: str, lang: str, secti
     page.locator("a.tk-language").click()
     page.wait_for_url(f"**/{other(lang)}/{DAY}/#{section}")
     expect(page.locator("html")).to_have_attribute("lang", other(lang))
-    page.wait_for_function("(id) => document.getElementById(id).getBoundingClientRect().top <= 200", arg=section)
+    until(page, "(id) => document.getElementById(id).getBoundingClientRect().top <= 200", section)
     assert in_sight(page, section)
     # And back again.
     page.locator("a.tk-language").click()
