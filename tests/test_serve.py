@@ -75,7 +75,6 @@ def test_a_build_that_is_ended_leaves_no_site(tmp_path: Path) -> None:
 
     def ended(folder: Path) -> None:
         (folder / "index.html").write_text("x")
-        folder.with_name(f"{folder.name}.beside").mkdir()
         raise BuildError("ended")
 
     builder = serve._Builder(tmp_path, tmp_path / "serve", None)  # type: ignore[arg-type]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -18,18 +19,38 @@ from pathlib import Path
 
 from build_tools.course import Checker
 from build_tools.errors import BuildError, TashikameError
-from build_tools.publishing.builders import Builders
+from build_tools.model import Report
+from build_tools.publishing.builders import Builders, environment
 from build_tools.publishing.finish import Manner
 from build_tools.publishing.site import address, assemble
 from build_tools.settings import config
 
 _URGENCY = 10  # how much less urgent than others it is
-_BESIDE = ".beside"
 
 
 def manner() -> Manner:
     """How the pages of a site are finished that is only served here."""
     return Manner(address(), governed=False, known=None)
+
+
+def whole(root: Path, report: Report, folder: Path, *, beside: Path | None = None) -> None:
+    """Builds such a site whole.
+
+    Args:
+        root: the project's folder.
+        report: what `check` found.
+        folder: an empty folder.
+        beside: a folder for what is not published; the system's own where there is none.
+
+    Raises:
+        BuildError: a builder failed.
+    """
+    with Builders(root, config.load(root).languages, folder) as builders:
+        assemble(root, report, folder, manner(), builders, beside=beside)
+
+
+def _beside(folder: Path) -> Path:
+    return folder.with_name(f"{folder.name}.beside")
 
 
 class Behind:
@@ -71,20 +92,22 @@ class Behind:
         with self._lock:
             if self.ended:
                 raise BuildError("the build was ended")
-            tools = str(Path(__file__).resolve().parents[2])
             self._process = subprocess.Popen(
                 [sys.executable, "-m", __name__, str(folder), "--executor", executor],
                 cwd=root,
-                env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, (tools, os.environ.get("PYTHONPATH"))))},
+                env=environment(),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,  # how far it is: nobody asks
+                stderr=subprocess.DEVNULL,  # how far it is: nobody asks
                 text=True,
                 encoding="utf-8",
                 errors="replace",
                 start_new_session=True,  # it is ended with all that it has started
             )
-        said, _ = self._process.communicate()
+        try:
+            said, _ = self._process.communicate()
+        finally:  # where it was ended, it could not
+            shutil.rmtree(_beside(folder), ignore_errors=True)
         if self._process.returncode:
             raise BuildError(said.strip() or "the whole site could not be built")
 
@@ -97,15 +120,13 @@ def main(arguments: Sequence[str]) -> int:
     if hasattr(os, "nice"):
         os.nice(_URGENCY)
     root, folder = Path.cwd(), options.folder
-    beside = folder.with_name(f"{folder.name}{_BESIDE}")
-    beside.mkdir()
+    _beside(folder).mkdir()
     try:
         with Checker(root, executor=options.executor) as checker:
             report = checker.check()
         if report.failed:  # something was saved just now, and will be built next
             raise BuildError("the course has findings")
-        with Builders(root, config.load(root).languages, folder) as builders:
-            assemble(root, report, folder, manner(), builders, beside=beside)
+        whole(root, report, folder, beside=_beside(folder))
     except TashikameError as error:
         print(error)
         return 1

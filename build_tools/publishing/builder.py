@@ -27,7 +27,7 @@ from mkdocs.structure.pages import Page
 from build_tools import collector, extension
 from build_tools.code.snippets import INCLUDING
 from build_tools.memory import Memory, named
-from build_tools.publishing import highlighting, sections, templates
+from build_tools.publishing import conversions, highlighting, sections, templates
 from build_tools.settings import config
 
 _OFTEN = 5
@@ -265,14 +265,12 @@ def main(arguments: Sequence[str]) -> None:
     builder.install()
     languages = config.load(Path.cwd()).languages
     if any(one.config_path == options.configuration and one.shows_notebooks for one in languages):
-        from build_tools.publishing import conversions  # it brings half of Jupyter along
-
         conversions.remember(memory)
     if options.waiting:
-        told = sys.stdin.readline()
-        if not told:  # whoever started it has ended, or needs it no more
+        environment = sys.stdin.readline()
+        if not environment:  # whoever started it has ended, or needs it no more
             return
-        os.environ.update(json.loads(told))
+        os.environ.update(json.loads(environment))
     try:
         with collector.paused():
             cli(["build", "--strict", "-f", options.configuration, "-d", options.folder], prog_name="mkdocs")

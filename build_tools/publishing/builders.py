@@ -16,6 +16,7 @@ from queue import Queue
 
 from build_tools import course
 from build_tools.closing import Closing
+from build_tools.code.spawned import PACKAGE_ROOT
 from build_tools.errors import BuildError
 from build_tools.progress import Progress
 from build_tools.publishing.publish import Staging
@@ -48,18 +49,12 @@ class Builders(Closing):
     ) -> None:
         self.languages, self._told = languages, 0.0
         options = ["--kept", str(root.absolute() / course.STEPS)] if cache else []
-        tools = str(Path(__file__).resolve().parents[2])
-        environment = {
-            **os.environ,
-            "NO_MKDOCS_2_WARNING": "1",
-            "DISABLE_MKDOCS_2_WARNING": "true",
-            "PYTHONPATH": os.pathsep.join(filter(None, (tools, os.environ.get("PYTHONPATH")))),
-        }
+        quiet = {"NO_MKDOCS_2_WARNING": "1", "DISABLE_MKDOCS_2_WARNING": "true"}
         self._running = [
             subprocess.Popen(
                 [*_BUILDER, language.config_path, str((folder / language.code).resolve()), "--waiting", *options],
                 cwd=root,
-                env=environment,
+                env={**environment(), **quiet},
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
@@ -116,6 +111,11 @@ class Builders(Closing):
         counts = [match for output in outputs if (match := _RENDERED.search(output))]
         anew, pages = (sum(int(match[group]) for match in counts) for group in (1, 2))
         print(f"built in {time.monotonic() - self._told:.1f} s, {anew} of {pages} pages rendered anew", flush=True)
+
+
+def environment() -> dict[str, str]:
+    """The environment of a process that finds this program, wherever it runs."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, (PACKAGE_ROOT, os.environ.get("PYTHONPATH"))))}
 
 
 def _heard(running: Sequence[subprocess.Popen[str]], progress: Progress) -> list[str]:

@@ -22,11 +22,9 @@ from pathlib import Path
 from build_tools.course import Checker
 from build_tools.errors import TashikameError
 from build_tools.model import Finding, Report
-from build_tools.publishing.behind import Behind, manner
-from build_tools.publishing.builders import Builders
+from build_tools.publishing.behind import Behind, manner, whole
 from build_tools.publishing.liveserver import Server, require
 from build_tools.publishing.quick import Quick
-from build_tools.publishing.site import assemble
 from build_tools.settings import config
 
 _FOLDERS = ("docs", "snippets", "theme")
@@ -203,12 +201,7 @@ class _Builder:
 
     def _whole(self, report: Report) -> Path:
         """The site in a new folder."""
-
-        def build(folder: Path) -> None:
-            with Builders(self._root, config.load(self._root).languages, folder) as builders:
-                assemble(self._root, report, folder, self._manner, builders)
-
-        return self._new(build)
+        return self._new(lambda folder: whole(self._root, report, folder))
 
     def _new(self, build: Callable[[Path], None]) -> Path:
         """A new folder, with what is built in it."""
@@ -219,8 +212,6 @@ class _Builder:
         except BaseException:  # ended, too: each save while it is built would leave a site behind
             shutil.rmtree(new, ignore_errors=True)
             raise
-        finally:
-            shutil.rmtree(new.with_name(f"{new.name}.beside"), ignore_errors=True)
         return new
 
     def _show(self, new: Path) -> None:

@@ -113,6 +113,7 @@ def test_a_build_behind_a_page(course: Course, monkeypatch: pytest.MonkeyPatch) 
     thread.join(60)
     assert said
     assert not _running(process.pid)
+    assert not folder.with_name("behind.beside").exists()
     with pytest.raises(BuildError):
         behind.build(course.root, folder, "")
 
