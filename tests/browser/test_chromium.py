@@ -41,7 +41,7 @@ def test_the_one_that_is_named_is_no_program(tmp_path: Path) -> None:
     assert wrong.startswith(f"CHROMIUM={tmp_path}/nothing is no program: install one")
 
 
-@pytest.mark.parametrize("name", ["chromium", "chromium-browser", "google-chrome"])
+@pytest.mark.parametrize("name", ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"])
 def test_one_is_found(tmp_path: Path, name: str) -> None:
     program = tmp_path / name
     program.write_text("#!/bin/sh\n", "utf-8")
