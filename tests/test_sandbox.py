@@ -224,13 +224,31 @@ def test_landlock_lets_no_signal_and_no_abstract_socket_out() -> None:
 def test_older_versions_of_landlock_let_files_be_emptied(tmp_path: Path) -> None:
     """And so this is what the filter of system calls is for."""
     file = tmp_path / "file"
-    for act in (lambda: os.truncate(file, 1), lambda: os.close(os.open(file, os.O_RDONLY | os.O_TRUNC))):
+    for act in (
+        lambda: os.truncate(file, 1),
+        lambda: os.close(os.open(file, os.O_RDONLY | os.O_TRUNC)),
+        lambda: os.close(os.open(file, os.O_ACCMODE | os.O_TRUNC)),
+    ):
         before = locked(Permissions(readable=(str(tmp_path),)), landlock.TRUNCATING - 1)
         file.write_text("xx")
         assert fork(before, act) is None and file.stat().st_size < 2
         file.write_text("xx")
         assert fork(before, filtered(), act) == "EPERM" and file.stat().st_size == 2
         assert fork(locked(Permissions(readable=(str(tmp_path),))), act) == "EACCES" and file.stat().st_size == 2
+
+
+@needs_filter
+def test_nothing_is_opened_for_neither_reading_nor_writing(tmp_path: Path) -> None:
+    """Landlock asks for no right then."""
+    file = tmp_path / "file"
+    file.write_text("xx")
+    for act in (
+        lambda: os.close(os.open(file, os.O_ACCMODE)),
+        lambda: os.close(os.open(file, os.O_ACCMODE | os.O_TRUNC)),
+        lambda: os.close(os.open(tmp_path / "new", os.O_ACCMODE | os.O_CREAT)),
+    ):
+        assert fork(filtered(), act) == "EPERM"
+    assert file.read_text() == "xx" and not (tmp_path / "new").exists()
 
 
 # ------------------------------------------------------------------------------------- the filter of calls alone

@@ -44,6 +44,7 @@ _COMMANDS = (0, 1, 2, 3, 4, 5, 6, 7, 36, 37, 38, 1030, 1032)  # of fcntl: copies
 _TERMINALS = (0x5401, 0x5413, 0x5421, 0x541B, 0x5450, 0x5451, 0x802C542A)  # of ioctl: is it one, how large, how much
 _OPTIONS = (3, 15, 16)  # of prctl: is it dumpable, and the name of a thread
 _MODE, _CREATE, _TRUNCATE, _NAMELESS = 0o3, 0o100, 0o1000, 0o20000000  # of open: O_ACCMODE …, __O_TMPFILE
+_NEITHER = 3  # a mode that Linux has besides: to ask a device
 
 
 @dataclass(frozen=True)
@@ -166,8 +167,14 @@ def _checks(read_only: bool) -> Mapping[str, list[Step]]:
     }
     if read_only:
         writes = [Step(_AND, _MODE | _CREATE | _TRUNCATE | _NAMELESS), Step(_EQUAL, 0, "allow", "refuse")]
-    else:  # opened for reading and emptied nevertheless: Landlock saw nothing in that before its third version
-        writes = [Step(_AND, _MODE | _TRUNCATE), Step(_EQUAL, _TRUNCATE, "refuse", "allow")]
+    else:  # What is opened for neither reading nor writing Landlock does not ask for its rights; and a file may be
+        # opened for reading and emptied nevertheless: Landlock saw nothing in that before its third version.
+        writes = [
+            Step(_AND, _MODE | _TRUNCATE),
+            Step(_EQUAL, _TRUNCATE, "refuse"),
+            Step(_AND, _MODE),
+            Step(_EQUAL, _NEITHER, "refuse", "allow"),
+        ]
     return {
         **own,
         "clone": [
