@@ -172,7 +172,7 @@ def _tell_isolation(isolation: Mapping[str, str]) -> None:
     missing = {name: why for name, why in isolation.items() if why}
     if missing:
         listed = "; ".join(f"{name}: {why}" for name, why in missing.items())
-        print(f"notice: snippets are not isolated in full here. {listed}", file=sys.stderr)
+        print(f"notice: snippets are not isolated in full here. {legible(listed)}", file=sys.stderr)
 
 
 def _links(root: Path, report: Report, *, again: bool) -> int:

@@ -31,8 +31,12 @@ def as_json(report: Report) -> str:
 
 
 def isolation(report: Report) -> dict[str, str]:
-    """The layers of the sandbox that snippets ran in: each with why it did not hold, empty where it did."""
-    return {name: why for outcome in report.outcomes.values() for name, why in outcome.layers.items()}
+    """The layers of the sandbox that snippets ran in: each with why it did not hold for one of them, else empty."""
+    found: dict[str, str] = {}
+    for outcome in report.outcomes.values():
+        for name, why in outcome.layers.items():
+            found[name] = found.get(name) or why
+    return found
 
 
 def _page(page: VerifiedPage) -> dict[str, object]:

@@ -138,6 +138,7 @@ def test_a_hostile_snippet_ends_in_a_finding_or_harms_nobody(
         ), found
     else:
         assert case.asked, "it came to no finding"
+        assert outcome.layers == after.layers
         for expression, expected in case.asked.items():
             answer = told(outcome.answers[Question(expression, "en")])
             if expected.startswith("error: "):
@@ -168,24 +169,31 @@ FORGED = [
     b'{"failure": ["snippet-error", 1, "\\ud800"]}',
     b'{"failure": ["snippet-error", 1, "\xed\xa0\x80"]}',
 ]
-HOLLOW = '{"answers": [%s], "values": {"x": %s}, "versions": %s, "helpers": %s, "layers": %s}'
+HOLLOW = '{"answers": [%s], "values": {"x": %s}, "versions": %s, "helpers": %s}'
 FORGED += [
     (HOLLOW % parts).encode()
     for parts in (
-        ("", "1", "{}", "[]", "[]"),
-        ("null", "1", "{}", "[]", "[]"),
-        ('{"value": {"fraction": [1, 0]}}', "1", "{}", "[]", "[]"),
-        ('{"value": {"fraction": "x"}}', "1", "{}", "[]", "[]"),
-        ('{"value": {"record": [[1]]}}', "1", "{}", "[]", "[]"),
-        ('{"error": 5}', "1", "{}", "[]", "[]"),
-        ('{"names": [[]]}', "1", "{}", "[]", "[]"),
-        ("{}", "[" * 200 + "]" * 200, "{}", "[]", "[]"),
-        ("{}", '"\\udfff"', "{}", "[]", "[]"),
-        ("{}", "9" * 5000, "{}", "[]", "[]"),
-        ("{}", "[" + "0," * 4_000_000 + "0]", "{}", "[]", "[]"),
-        ("{}", "1", '{"numpy": []}', "[]", "[]"),
-        ("{}", "1", "{}", "[1]", "[]"),
-        ("{}", "1", "{}", "[]", "[1]"),
+        ("", "1", "{}", "[]"),
+        ("null", "1", "{}", "[]"),
+        ('{"value": {"fraction": [1, 0]}}', "1", "{}", "[]"),
+        ('{"value": {"fraction": "x"}}', "1", "{}", "[]"),
+        ('{"value": {"fraction": ["1e9999999"]}}', "1", "{}", "[]"),
+        ('{"value": {"fraction": ["1", "3"]}}', "1", "{}", "[]"),
+        ('{"value": {"fraction": [1]}}', "1", "{}", "[]"),
+        ('{"value": {"fraction": [true, 2]}}', "1", "{}", "[]"),
+        ('{"value": {"record": [[1]]}}', "1", "{}", "[]"),
+        ('{"error": 5}', "1", "{}", "[]"),
+        ('{"names": [[]]}', "1", "{}", "[]"),
+        ("{}", "[" * 200 + "]" * 200, "{}", "[]"),
+        ("{}", '"\\udfff"', "{}", "[]"),
+        ("{}", "9" * 5000, "{}", "[]"),
+        ("{}", "[" + "0," * 4_000_000 + "0]", "{}", "[]"),
+        ("{}", "1", '{"numpy": []}', "[]"),
+        ("{}", "1", "{}", "[1]"),
+        ("{}", "1", "{}", '["/etc/x.py"]'),
+        ("{}", "1", "{}", '["../x.py"]'),
+        ("{}", "1", "{}", '["snippets/../../x.py"]'),
+        ("{}", "1", "{}", '["snippets//x.py"]'),
     )
 ]
 
@@ -199,7 +207,7 @@ def test_a_forged_answer_is_a_finding(answer: bytes) -> None:
 
 def test_a_forged_text_is_none() -> None:
     job = Job("x.py", "x = 1\n", (Question("x", "en"),))
-    written = (HOLLOW % ("{}", "1", "{}", "[]", "[]")).encode()
+    written = (HOLLOW % ("{}", "1", "{}", "[]")).encode()
     for line, text in ((b'[[0], "\\ud83d\\ude00"]', "😀"), (b'[[0], "\\ud800"]', ""), (b"[[[]], 1]", ""), (b"{}", "")):
         outcome = replies.read(job, Ended(written + b"\n" + line + b"\n"), 20.0)
         assert outcome.failure is None and outcome.answers[job.questions[0]].printed == text

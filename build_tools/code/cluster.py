@@ -7,6 +7,7 @@ import time
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -219,4 +220,4 @@ def _at_home(ended: Ended, sent: Parcel, disk: Disk) -> Ended:
             line = json.loads(ended.answer.partition(b"\n")[0])["failure"][1]
         failure = ["snippet-error", line, f"it looks for {path}, which is otherwise here than on the worker; {_NEEDED}"]
         return Ended(json.dumps({"failure": failure}).encode() + b"\n", ended.log)
-    return Ended(ended.answer, ended.log, ended.code, ended.late, ended.lost, sent.noted(noted))
+    return replace(ended, noted=sent.noted(noted))

@@ -5,6 +5,7 @@ A job goes to the nursery with three files: itself, its answer, its log. What co
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import socket
@@ -14,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import IO, Any
+from typing import Any
 
 from build_tools.closing import Closing
 from build_tools.code import scratch, spawned
@@ -24,14 +25,45 @@ _PROGRAM = (
     "import sys; sys.path.insert(0, sys.argv[1]); import build_tools.code.nursery as nursery; del sys.path[0]; "
     "nursery.main(int(sys.argv[2]))"
 )
-_MESSAGE = 4096
+_MESSAGE = 1 << 14
 _LOST = "the process that snippets are forked from has ended: something has killed it, or no memory was left"
 _SLACK = 10.0  # seconds that the nursery may be late with the end of a job before it is taken for dead
 
 
+@functools.cache
 def possible() -> bool:
-    """Whether this system has what the nursery needs."""
-    return sys.platform == "linux" and hasattr(os, "pidfd_open") and hasattr(socket, "recv_fds")
+    """Whether this system has what the nursery needs, and lets us have it."""
+    if sys.platform != "linux" or not hasattr(os, "pidfd_open") or not hasattr(socket, "recv_fds"):
+        return False
+    try:
+        os.close(os.pidfd_open(os.getpid()))
+    except OSError:  # Linux before 5.3, or a container that refuses it
+        return False
+    return True
+
+
+class _Running(Closing):
+    """What a job that runs has here: its files, and a folder.
+
+    Args:
+        job: what stands in the first of them.
+        folders: where it has its folder from.
+
+    Raises:
+        OSError: there is no room for them.
+    """
+
+    def __init__(self, job: bytes, folders: scratch.Folders) -> None:
+        with ExitStack() as own:
+            self.task, self.answer, self.log = (own.enter_context(TemporaryFile()) for _ in range(3))
+            self.task.write(job)
+            self.task.seek(0)
+            self.folder = own.enter_context(folders.lend())
+            self._own = own.pop_all()
+
+    def close(self) -> None:
+        """Lets go of all of it."""
+        self._own.close()
 
 
 class Nursery(Closing):
@@ -68,43 +100,44 @@ class Nursery(Closing):
             limits: seconds of wall time for each.
             done: told the number of a job and how it ended, as soon as it has.
 
-        Where the nursery dies, the jobs that it was running, and all that wait, end as such.
+        Where the nursery dies, the jobs that it was running, and all that wait, end as such; where there is no room for
+        a job's files, that one does.
         """
+        self._lost = ""
         waiting = list(range(len(jobs)))[::-1]
         with ExitStack() as files:
-            running: dict[int, tuple[IO[bytes], IO[bytes], ExitStack]] = {}
+            running: dict[int, _Running] = {}
             while waiting or running:
                 while waiting and len(running) < self.cores:
                     number = waiting.pop()
-                    own = files.enter_context(ExitStack())
-                    answer, log = (own.enter_context(TemporaryFile()) for _ in range(2))
-                    running[number] = (answer, log, own)
-                    message = {
-                        "number": number,
-                        "limit": limits[number],
-                        "folder": own.enter_context(self._folders.lend()),
-                    }
-                    if not self._send(message, jobs[number], answer, log):
+                    try:
+                        running[number] = _Running(jobs[number], self._folders)
+                    except OSError as error:
+                        done(number, Ended(lost=f"there is no room for its files: {error.strerror}"))
+                        continue
+                    files.enter_context(running[number])
+                    if not self._send(number, limits[number], running[number]):
                         break
+                if not running:
+                    continue
                 ended = self._receive(max(limits[number] for number in running))
                 if ended is None:
                     self.close()
                     for number in (*running, *waiting[::-1]):
                         done(number, Ended(lost=self._lost or _LOST))
                     return
-                number = ended["number"]
-                written, noted, own = running.pop(number)
-                done(number, Ended(spawned.content(written), spawned.tail(noted), ended["code"], ended["late"]))
-                own.close()
+                number = ended.pop("number")
+                with running.pop(number) as own:
+                    done(number, Ended(spawned.content(own.answer), spawned.tail(own.log), **ended))
 
-    def _send(self, message: Mapping[str, Any], job: bytes, answer: IO[bytes], log: IO[bytes]) -> bool:
+    def _send(self, number: int, limit: float, own: _Running) -> bool:
         """Whether the nursery has taken a job."""
+        message = {"number": number, "limit": limit, "folder": own.folder}
         try:
             door = self._door or self._start()
-            with TemporaryFile() as task:
-                task.write(job)
-                task.seek(0)
-                socket.send_fds(door, [json.dumps(message).encode()], [task.fileno(), answer.fileno(), log.fileno()])
+            files = [own.task.fileno(), own.answer.fileno(), own.log.fileno()]
+            socket.send_fds(door, [json.dumps(message).encode()], files)
+            own.task.close()
         except OSError as error:
             if self._process is None:
                 self._lost = f"the process that snippets are forked from cannot be started: {error}"

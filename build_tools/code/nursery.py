@@ -1,8 +1,8 @@
 """The warm parent of the processes that run snippets: it has imported NumPy once, and forks a child for each job.
 
 Never imported by the generator: `forked` starts it in a process of its own, with a socket on which jobs come and their
-ends go. It runs no code of a snippet and reads nothing that one wrote. Where its own starter is gone, so is it, and all
-of its children.
+ends go. It runs no code of a snippet and reads nothing that one wrote. What no limit of the system counts, it looks at:
+a process's threads, and all that its folder holds. Where its own starter is gone, so is it, and all of its children.
 
 A module that was loaded beforehand is hidden until somebody imports it: what a snippet did not ask for is not there.
 """
@@ -34,7 +34,13 @@ from build_tools.code.convert import Json
 # The first use of `numpy.random` costs as much as NumPy itself.
 _WARM = ("numpy", "numpy.random")
 _LAST_WORDS = 0.5  # seconds for a child that is told to stop to say where it was
-MESSAGE = 4096  # bytes of a message, at most
+_OFTEN = 0.1  # seconds between two looks at what children use
+_PATIENCE = 5.0  # seconds in which to try again, where no process is to be had
+THREADS = 128  # of one child
+FOLDER = 256 << 20  # bytes in a child's folder, with all below
+ENTRIES = 4000  # files and folders there
+_BLOCK = 512  # bytes, whatever the file system's own blocks are
+MESSAGE = 1 << 14  # bytes of a message, at most
 FILES = 3  # what comes with a job: the job itself, its answer, its log
 
 
@@ -45,8 +51,20 @@ class _Child:
     number: int
     pid: int
     handle: int  # a descriptor that becomes readable when it ends
+    layers: int  # one from which its sandbox's layers are read
+    folder: str  # in which it may write
     deadline: float
     told: bool = False  # it was told to stop, and has a moment to say where it is
+    over: str = ""  # what it uses too much of
+
+
+@dataclass
+class _Job:
+    """A job that has come, and has no process yet."""
+
+    asked: Json
+    files: Sequence[int]
+    until: float  # when to give up
 
 
 class _Hidden(importlib.abc.MetaPathFinder, importlib.abc.Loader):
@@ -96,6 +114,8 @@ class _Nursery:
     def __init__(self, door: socket.socket, hidden: _Hidden) -> None:
         self.door, self.hidden = door, hidden
         self.children: dict[int, _Child] = {}  # by handle
+        self.waiting: list[_Job] = []
+        self.looked = 0.0
         self.ready = selectors.DefaultSelector()
         self.ready.register(door, selectors.EVENT_READ)
 
@@ -111,28 +131,65 @@ class _Nursery:
             self._hurry()
 
     def _patience(self) -> float | None:
-        """Seconds until the next child is late."""
+        """Seconds until somebody is to be looked at; None where there is nobody."""
         deadlines = [child.deadline for child in self.children.values()]
-        return max(0.0, min(deadlines) - time.monotonic()) if deadlines else None
+        if not deadlines and not self.waiting:
+            return None
+        return max(0.0, min(*deadlines, self.looked + _OFTEN, time.monotonic() + _OFTEN) - time.monotonic())
 
     def _take(self) -> bool:
         """Starts the next job; False where there will be none."""
         message, files = _received(self.door)
         if not message:
             return False
-        asked: Json = json.loads(message)
-        pid = os.fork()
-        if pid == 0:
-            self._bear(files, asked["folder"])
-        for file in files:
-            os.close(file)
-        child = _Child(asked["number"], pid, os.pidfd_open(pid), time.monotonic() + asked["limit"])
-        self.children[child.handle] = child
-        self.ready.register(child.handle, selectors.EVENT_READ)
+        self.waiting.append(_Job(json.loads(message), files, time.monotonic() + _PATIENCE))
+        self._start()
         return True
 
-    def _bear(self, files: Sequence[int], folder: str) -> NoReturn:
-        """The child: it keeps three files, and nothing else of its parent's."""
+    def _start(self) -> None:
+        """Starts what waits. Where somebody has taken all processes that there are, that may pass."""
+        while self.waiting:
+            job = self.waiting[0]
+            try:
+                self._fork(job)
+            except OSError as error:
+                if time.monotonic() < job.until:
+                    return
+                lost = f"it cannot be started: {error.strerror}"
+                self._tell({"number": job.asked["number"], "lost": lost})
+            for file in job.files:
+                os.close(file)
+            del self.waiting[0]
+
+    def _fork(self, job: _Job) -> None:
+        """Starts a job.
+
+        Raises:
+            OSError: there is no process to be had.
+        """
+        reading, writing = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
+        try:
+            pid = os.fork()
+            if pid == 0:
+                self._bear(job.files, writing, job.asked["folder"])
+            try:
+                handle = os.pidfd_open(pid)
+            except OSError:
+                os.kill(pid, signal.SIGKILL)
+                os.waitpid(pid, 0)
+                raise
+        except OSError:
+            os.close(reading)
+            raise
+        finally:
+            os.close(writing)
+        deadline = time.monotonic() + job.asked["limit"]
+        child = _Child(job.asked["number"], pid, handle, reading, job.asked["folder"], deadline)
+        self.children[child.handle] = child
+        self.ready.register(child.handle, selectors.EVENT_READ)
+
+    def _bear(self, files: Sequence[int], layers: int, folder: str) -> NoReturn:
+        """The child: it keeps these files, and nothing else of its parent's."""
         try:
             os.setsid()
             task, answer, log = files
@@ -140,13 +197,19 @@ class _Nursery:
                 text = job.read()
             os.environ["TMPDIR"] = folder
             self.hidden.scatter()
-            worker.Worker(json.loads(text), answer, log).run()
+            worker.Worker(json.loads(text), answer, log, layers).run()
         finally:  # not even an error of ours may end in a second nursery
             os._exit(1)
 
     def _hurry(self) -> None:
         """Ends the children whose time is up: a word of warning first, so that a crash's traceback says where."""
         now = time.monotonic()
+        if now >= self.looked + _OFTEN:
+            self.looked = now
+            self._start()
+            for child in self.children.values():
+                if not child.told and (over := _over(child)):
+                    child.over, child.deadline = over, now
         for child in self.children.values():
             if child.deadline > now:
                 continue
@@ -155,7 +218,7 @@ class _Nursery:
                     os.killpg(child.pid, signal.SIGKILL)
                 else:
                     os.kill(child.pid, signal.SIGABRT)
-            child.deadline = now + _LAST_WORDS
+            child.deadline = now + (_OFTEN if child.over else _LAST_WORDS)
             child.told = True
 
     def _end(self, child: _Child) -> None:
@@ -167,7 +230,17 @@ class _Nursery:
         self.ready.unregister(child.handle)
         os.close(child.handle)
         del self.children[child.handle]
-        reply = {"number": child.number, "code": os.waitstatus_to_exitcode(status), "late": child.told}
+        self._tell(
+            {
+                "number": child.number,
+                "code": os.waitstatus_to_exitcode(status),
+                "late": child.told and not child.over,
+                "over": child.over,
+                "layers": sandbox.told(child.layers),
+            }
+        )
+
+    def _tell(self, reply: Json) -> None:
         self.door.send(json.dumps(reply).encode())
 
     def close(self) -> None:
@@ -175,6 +248,27 @@ class _Nursery:
         for child in self.children.values():
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(child.pid, signal.SIGKILL)
+
+
+def _over(child: _Child) -> str:
+    """What a child uses too much of, in words for a person; "" where it does not."""
+    with suppress(OSError), open(f"/proc/{child.pid}/stat", "rb") as status:  # there until we have waited for it
+        if int(status.read().rpartition(b")")[2].split()[17]) > THREADS:
+            return f"it ran more than {THREADS} threads"
+    size, waiting, entries = 0, [child.folder], 0
+    while waiting:
+        # Somebody removes as we look; or the path is longer than any may be.
+        with suppress(OSError), os.scandir(waiting.pop()) as found:
+            for entry in found:
+                entries += 1
+                size += entry.stat(follow_symlinks=False).st_blocks * _BLOCK
+                if entry.is_dir(follow_symlinks=False):
+                    waiting.append(entry.path)
+                if size > FOLDER:
+                    return f"it left more than {FOLDER >> 20} MB in its folder for temporary files"
+                if entries > ENTRIES:
+                    return f"it left more than {ENTRIES} files in its folder for temporary files"
+    return ""
 
 
 def _received(door: socket.socket) -> tuple[bytes, list[int]]:

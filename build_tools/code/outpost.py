@@ -149,7 +149,8 @@ def work(task: bytes, files: bytes, *, digest: str, root: str, limit: float, oth
         weakref.finalize(worker, fresh.close)
     end, folder = outpost.run(task, digest, files, limit=limit, otherwise=otherwise)
     answer = end.answer.replace(_quoted(folder), _quoted(root))
-    return _written({"code": end.code, "late": end.late, "lost": end.lost}, answer, end.log)
+    said = {"code": end.code, "late": end.late, "lost": end.lost, "over": end.over, "layers": dict(end.layers)}
+    return _written(said, answer, end.log)
 
 
 def _quoted(path: str) -> bytes:
@@ -176,6 +177,14 @@ def ended(data: bytes) -> Ended | host.Host:
         if "host" in said:
             return host.from_json(said["host"])
         answer = int(said["answer"])
-        return Ended(rest[:answer], rest[answer:], int(said["code"]), bool(said["late"]), str(said["lost"]))
-    except (KeyError, TypeError) as error:
+        return Ended(
+            rest[:answer],
+            rest[answer:],
+            int(said["code"]),
+            bool(said["late"]),
+            str(said["lost"]),
+            str(said["over"]),
+            {str(name): str(why) for name, why in said["layers"].items()},
+        )
+    except (AttributeError, KeyError, TypeError) as error:
         raise ValueError(f"no end of a job: {error}") from error

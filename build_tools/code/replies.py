@@ -10,7 +10,7 @@ import re
 import signal
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -38,6 +38,8 @@ class Ended:
     code: int = 0
     late: bool = False  # it was ended, because its time was up
     lost: str = ""  # why nothing is known of it: it could not be started, or what was to start it is gone
+    over: str = ""  # it was ended, because it used too much of something: of what
+    layers: Mapping[str, str] = field(default_factory=dict)  # of the sandbox around it, each with why it does not hold
     noted: Mapping[str, Any] | None = None  # what it read, where that is not what its answer says
 
 
@@ -83,7 +85,7 @@ def read(job: Job, ended: Ended, limit: float) -> Outcome:
     try:  # without a whole line there is no answer; with one, what came to a bad end was only the printing of values
         if not whole:
             return _outcome(job, _death(job, ended, limit))
-        return _answered(job, _parsed(line), _printed(printed))
+        return _answered(job, _parsed(line), _printed(printed, len(job.questions)), ended.layers)
     except _GARBLED:
         return _outcome(job, failure("snippet-exit", 1, "its process wrote over its own answer"))
 
@@ -117,13 +119,13 @@ def keep(job: Job, ended: Ended, outcome: Outcome) -> bytes:
     """A job's outcome as it is kept on disk: what its process wrote, and what a second run had otherwise."""
     line, _, printed = ended.answer.partition(b"\n")
     reply = {name: part for name, part in json.loads(line).items() if name != "noted"}
-    varied = [
+    varies = [
         [number, tree_to_json(answer.varied), answer.varies]
         for number, answer in enumerate(outcome.answers[question] for question in job.questions)
         if answer.varies
     ]
     written = json.dumps(reply).encode() + b"\n" + printed
-    return json.dumps(varied).encode() + b"\n" + written
+    return json.dumps({"varies": varies, "layers": dict(ended.layers)}).encode() + b"\n" + written
 
 
 def kept(job: Job, data: bytes, limit: float) -> Outcome:
@@ -132,13 +134,14 @@ def kept(job: Job, data: bytes, limit: float) -> Outcome:
     Raises:
         ValueError: it is none.
     """
-    varied, _, written = data.partition(b"\n")
-    outcome = read(job, Ended(written), limit)
-    if outcome.failure is not None:
-        raise ValueError(outcome.failure.message)
-    answers = dict(outcome.answers)
+    line, _, written = data.partition(b"\n")
     try:
-        for number, tree, why in json.loads(varied):
+        ours = json.loads(line)
+        outcome = read(job, Ended(written, layers=ours["layers"]), limit)
+        if outcome.failure is not None:
+            raise ValueError(outcome.failure.message)
+        answers = dict(outcome.answers)
+        for number, tree, why in ours["varies"]:
             question = job.questions[number]
             answers[question] = replace(answers[question], varied=tree_from_json(tree), varies=str(why))
     except (TypeError, KeyError, IndexError) as error:
@@ -167,17 +170,17 @@ def _told(outcome: Outcome, asked: Question | None) -> list[Any]:
     return [asked.expression, asked.language, trees, names, said]
 
 
-def _printed(data: bytes) -> dict[int, str]:
-    """What `print` shows, by the number of the question."""
+def _printed(data: bytes, questions: int) -> dict[int, str]:
+    """What `print` shows, by the number of the question: a line for those that share an answer."""
     texts: dict[int, str] = {}
-    for line in data.split(b"\n")[:-1]:
+    for line in data.split(b"\n", questions)[:-1]:
         with suppress(*_GARBLED):  # the snippet has written between our lines
             numbers, text = _parsed(line)
-            texts |= {int(number): str(text) for number in numbers}
+            texts |= dict.fromkeys(sorted(set(range(questions)).intersection(numbers)), _text(text))
     return texts
 
 
-def _answered(job: Job, reply: Mapping[str, Any], printed: Mapping[int, str]) -> Outcome:
+def _answered(job: Job, reply: Mapping[str, Any], printed: Mapping[int, str], layers: Mapping[str, str]) -> Outcome:
     if "failure" in reply:
         rule, line, message = reply["failure"]
         if rule not in MENDS or not isinstance(line, int) or not 1 <= line <= len(job.source) + 1:
@@ -192,8 +195,8 @@ def _answered(job: Job, reply: Mapping[str, Any], printed: Mapping[int, str]) ->
         answers=answers,
         values=values,
         versions={name: _text(version) for name, version in reply["versions"].items()},
-        helpers=tuple(map(_text, reply["helpers"])),
-        layers={_text(name): _text(why) for name, why in reply["layers"]},
+        helpers=tuple(map(_below, reply["helpers"])),
+        layers=layers,
     )
 
 
@@ -215,6 +218,13 @@ def _text(data: Any) -> str:
     return data
 
 
+def _below(path: Any) -> str:
+    """A path of a file of the project."""
+    if os.path.isabs(_text(path)) or path != os.path.normpath(path) or path.startswith(os.pardir):
+        raise ValueError(f"{path} is not in the project")
+    return str(path)
+
+
 def _death(job: Job, ended: Ended, limit: float) -> Failure:
     """Why there is no answer, from the process's end and the traceback that faulthandler left."""
     text, code = ended.log.decode("utf-8", "replace"), ended.code
@@ -223,6 +233,8 @@ def _death(job: Job, ended: Ended, limit: float) -> Failure:
     if doing and doing[-1].isdecimal() and int(doing[-1]) < len(job.questions):
         during = f" while {{={job.questions[int(doing[-1])].expression}}} was evaluated"
     line = _innermost(job.path, text)
+    if ended.over:
+        return failure("snippet-exit", line, f"it was ended{during}: {ended.over}")
     if ended.late:
         return failure("snippet-timeout", line, f"it did not end within {limit:g} s{during}")
     if code == -getattr(signal, "SIGXCPU", 0):
@@ -291,7 +303,10 @@ def tree_from_json(data: Any, depth: int = 0) -> Tree:
         return tuple(tree_from_json(part, depth + 1) for part in data)
     if isinstance(data, dict):
         if "fraction" in data:
-            return Fraction(*data["fraction"])
+            numerator, denominator = data["fraction"]
+            if type(numerator) is not int or type(denominator) is not int:
+                raise TypeError("no fraction")
+            return Fraction(numerator, denominator)
         parts = tuple((str(name), tree_from_json(part, depth + 1)) for name, part in data["record"])
         keys = tuple(map(_text, data.get("keys", ())))
         return Record(parts, keys if len(keys) == len(parts) else ())

@@ -7,6 +7,7 @@ privilege, and all of them hold for root too. Two layers often refuse the same t
 from __future__ import annotations
 
 import errno
+import json
 import math
 import os
 import signal
@@ -23,8 +24,9 @@ try:
 except ImportError:  # Windows
     resource = None  # type: ignore[assignment]
 
-_FILES = 128  # open at once
+_FILES = 64  # open at once
 _STANDARD = (0, 1, 2)
+_MOST = 8192  # bytes of what is told
 PARENT_DEATH, DUMPABLE, NO_NEW_PRIVILEGES = 1, 4, 38  # what `control` sets
 _CAPABILITIES = 0x20080522  # the newest form of their structure
 
@@ -77,7 +79,7 @@ def confine(permissions: Permissions, kernel: Kernel | None = None) -> tuple[Lay
     # Without Landlock nothing says which files are whose: then none is written.
     filtered = _layer("system calls", lambda: _filter(kernel.machine, read_only=not restricted.holds))
     if not filtered.holds:  # the next best against new processes; it means nothing to root
-        _layer("", lambda: _most("RLIMIT_NPROC", 0))
+        _layer("", lambda: _at_most("RLIMIT_NPROC", 0))
     return (*layers, dropped, *_landlock(kernel.landlock, restricted, filtered.holds), filtered)
 
 
@@ -87,6 +89,30 @@ def _layer(name: str, put_on: Callable[[], object]) -> Layer:
     except (OSError, ValueError, AttributeError) as error:
         return Layer(name, False, (error.strerror if isinstance(error, OSError) else "") or str(error))
     return Layer(name, True)
+
+
+def tell(layers: Sequence[Layer], pipe: int) -> None:
+    """Has another process know the layers; nothing more can be told through this pipe.
+
+    Args:
+        layers: what `confine` came to.
+        pipe: a descriptor to write to, which is closed.
+    """
+    told = {layer.name: "" if layer.holds else layer.why or "it does not hold" for layer in layers}
+    os.write(pipe, json.dumps(told).encode())
+    os.close(pipe)
+
+
+def told(pipe: int) -> dict[str, str]:
+    """The layers around a process that has ended, each with why it does not hold, "" where it does.
+
+    Args:
+        pipe: a descriptor to read from, which is closed.
+    """
+    with open(pipe, "rb", buffering=0) as reader:
+        data = reader.read(_MOST)
+    found: dict[str, str] = json.loads(data or b"{}")  # it may have ended before it was confined
+    return found
 
 
 def _landlock(known: int, restricted: Layer, filtered: bool) -> list[Layer]:
@@ -135,14 +161,14 @@ def limit(permissions: Permissions) -> None:
         ("RLIMIT_CPU", seconds, 1),  # a signal that tells where it was, then the end
     ):
         try:
-            _most(name, most, slack)
+            _at_most(name, most, slack)
         except (OSError, ValueError, AttributeError):  # a platform that knows the limit by name only, or not at all
             failed.append(name)
     if failed:
         raise OSError(errno.ENOSYS, f"this system does not take {', '.join(failed)}")
 
 
-def _most(name: str, most: int, slack: int = 0) -> None:
+def _at_most(name: str, most: int, slack: int = 0) -> None:
     kind = getattr(resource, name)
     hard = resource.getrlimit(kind)[1]
     highest = most + slack if hard == resource.RLIM_INFINITY else min(most + slack, hard)

@@ -17,7 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
-from build_tools.code import scratch
+from build_tools.code import sandbox, scratch
 from build_tools.code.replies import LONGEST, Ended
 
 PACKAGE_ROOT = str(Path(__file__).resolve().parents[2])
@@ -25,7 +25,7 @@ PACKAGE_ROOT = str(Path(__file__).resolve().parents[2])
 PYTHON = (sys.executable, "-s", "-P", "-X", "utf8", "-c")
 _PROGRAM = (
     "import sys; sys.path.insert(0, sys.argv[1]); import build_tools.code.worker as worker; del sys.path[0]; "
-    "worker.main(int(sys.argv[2]), int(sys.argv[3]))"
+    "worker.main(*map(int, sys.argv[2:]))"
 )
 _ENVIRONMENT = {
     "PATH": os.defpath,
@@ -115,20 +115,28 @@ def _run(
     ):
         task.write(job)
         task.seek(0)
-        process = subprocess.Popen(
-            (*PYTHON, _PROGRAM, PACKAGE_ROOT, str(answer.fileno()), str(log.fileno())),
-            stdin=task,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            pass_fds=(answer.fileno(), log.fileno()),
-            cwd=folder,
-            env={**found, "TMPDIR": own},
-            start_new_session=True,
-        )
+        reading, writing = os.pipe()
+        try:
+            files = answer.fileno(), log.fileno(), writing
+            process = subprocess.Popen(
+                (*PYTHON, _PROGRAM, PACKAGE_ROOT, *map(str, files)),
+                stdin=task,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                pass_fds=files,
+                cwd=folder,
+                env={**found, "TMPDIR": own},
+                start_new_session=True,
+            )
+        except BaseException:
+            os.close(reading)
+            raise
+        finally:
+            os.close(writing)
         running.add(process)
         late = _wait(process, limit)
         running.discard(process)
-        return Ended(content(answer), tail(log), process.returncode, late)
+        return Ended(content(answer), tail(log), process.returncode, late, layers=sandbox.told(reading))
 
 
 def content(file: IO[bytes]) -> bytes:

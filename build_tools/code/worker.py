@@ -1,9 +1,9 @@
 """The child program: runs one snippet, answers the questions about it, and ends.
 
-Never imported by the generator: `runner` starts it in a process of its own. The job comes as JSON on stdin; the
-answer goes to one file descriptor, what is being done, and a crash's traceback, to another, so that nothing a
-snippet prints can get between. The answer's first line is all that was asked for; lines with what `print` shows of
-the values follow, and count for nothing without the first.
+It runs in a process of its own. The job comes as JSON; the answer goes to one file descriptor, what is being done, and
+a crash's traceback, to another, so that nothing a snippet prints can get between. The answer's first line is all that
+was asked for; lines with what `print` shows of the values follow, and count for nothing without the first. Which layers
+of the sandbox hold goes to a third one, which is closed before any code of others runs: it is no snippet's to say.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from build_tools.code.evaluate import Namespace
 from build_tools.code.permissions import Permissions
 
 NAME = "__snippet__"  # not "__main__": what stands below that test is for a person at a terminal
-LARGEST_FILE = 256 << 20
+LARGEST_FILE = 80 << 20  # an answer is smaller
 PRINTING = 5.0  # seconds of wall time, for the texts of all values together
 
 _exit = os._exit
@@ -55,13 +55,14 @@ class _FromSource(importlib.machinery.SourceFileLoader):
 class Worker:
     """One job, from its JSON to the answer's."""
 
-    def __init__(self, job: Json, answer: int, log: int) -> None:
+    def __init__(self, job: Json, answer: int, log: int, layers: int) -> None:
         self.job = job
         self.path: str = job["path"]
         self.root = os.path.join(os.getcwd(), "")
         self.folder = os.path.dirname(os.path.abspath(self.path))
         self.answer = answer
         self.log = log
+        self.layers = layers
         self.confined = False
         self.pid = _getpid()
         self.began = _monotonic()
@@ -117,10 +118,10 @@ class Worker:
                 memory=self.job["memory"],
                 seconds=self.job["limit"] + 1,
                 file_size=LARGEST_FILE,
-                kept=(self.answer, self.log),
+                kept=(self.answer, self.log, self.layers),
             )
         )
-        self.layers = [[layer.name, "" if layer.holds else layer.why or "it does not hold"] for layer in layers]
+        sandbox.tell(layers, self.layers)
         self.confined = any(layer.holds for layer in layers if layer.name in ("files", "system calls"))
         self.trace = traced.install(
             self.root.rstrip(os.sep), own=[os.environ["TMPDIR"]] if "TMPDIR" in os.environ else []
@@ -182,7 +183,7 @@ class Worker:
         self._note("printed")
         helpers = sorted(os.path.relpath(str(found.__file__), self.root) for found in own)
         reply = {"answers": answers, "values": values, "versions": _versions(), "helpers": helpers}
-        return reply | self._noted() | {"layers": self.layers}
+        return reply | self._noted()
 
     def _noted(self) -> Json:
         """What was read, of a job that failed too: another machine may lack it."""
@@ -281,6 +282,6 @@ def _versions() -> Json:
     return versions
 
 
-def main(answer: int, log: int) -> NoReturn:
-    """Reads the job from stdin; `answer` and `log` are the descriptors to write to."""
-    Worker(json.load(sys.stdin), answer, log).run()
+def main(answer: int, log: int, layers: int) -> NoReturn:
+    """Reads the job from stdin; the others are descriptors to write to."""
+    Worker(json.load(sys.stdin), answer, log, layers).run()

@@ -15,7 +15,7 @@ from pathlib import Path
 # The shell draws pages without a browser around them, which takes half of the time.
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 MEND = (
-    "install one (on Debian and Ubuntu: apt install chromium-headless-shell), name one (make test CHROMIUM=/path/to/chromium), "
+    "install one (on Debian: apt install chromium-headless-shell), name one (make test CHROMIUM=/path/to/chromium), "
     "or let Playwright fetch one (.venv/bin/python -m playwright install --with-deps chromium)"
 )
 # Only this machine answers: what a page asks of another host fails, whatever network there is.

@@ -32,7 +32,7 @@ def test_none_is_found_and_none_can_be_fetched(tmp_path: Path) -> None:
     code, said, wrong = look(tmp_path)
     assert (code, said) == (1, "No Chromium was found: fetching Playwright's.\n")
     assert wrong.count("\n") == 1
-    assert wrong.startswith("No Chromium was found, and none could be fetched: install one (on Debian and Ubuntu: apt ")
+    assert wrong.startswith("No Chromium was found, and none could be fetched: install one (on Debian: apt ")
 
 
 def test_the_one_that_is_named_is_no_program(tmp_path: Path) -> None:
