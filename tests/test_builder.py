@@ -105,6 +105,16 @@ def test_what_a_hook_changes_is_not_what_was_rendered(
     assert (found.rendered, found.pages) == (1, 2)
 
 
+def test_a_page_of_which_nothing_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, installed: None) -> None:
+    """A plugin has written it, or a hook changed it: with another text it is another page."""
+    config, found = plain(tmp_path, monkeypatch), Builder(Memory())
+    found.install()
+    for text in ("One.", "Two.", "One."):
+        (tmp_path / "docs" / "index.md").write_text(f"# Page\n\n{text}\n", "utf-8")
+        assert f"<p>{text}</p>" in str(rendered(config).content)
+    assert (found.rendered, found.pages) == (2, 3)
+
+
 def test_one_builder_after_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, installed: None) -> None:
     """`serve` has several in one process: the last one alone is asked, and calls MkDocs' own."""
     config = plain(tmp_path, monkeypatch)

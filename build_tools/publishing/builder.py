@@ -123,7 +123,8 @@ class Builder:
             self._settings = config, files, _settings(config) + listed
         root, language = _ours(config)
         written = extension.written(root, language, page.markdown)
-        return named("rendered", self._settings[2], page.file.src_uri, repr(written), *included)
+        # The text too: a page that a plugin wrote, or a hook changed, has nothing of ours.
+        return named("rendered", self._settings[2], page.file.src_uri, page.markdown, repr(written), *included)
 
     def index(self, index: Any, page: Any) -> None:
         """A page's sections in the search index."""
