@@ -158,6 +158,35 @@ def test_workers_come_to_the_same_and_what_they_came_to_is_kept(project: Path, a
         assert asked == [1], "what depends on a file that has changed is asked for again"
 
 
+def test_workers_get_what_was_saved_since(project: Path, address: str) -> None:
+    """One connection serves all that is saved while `serve` runs; files that are as they were are sent once."""
+    read = job("data", SOURCES["data"], files=["data/rates.csv"])
+    with (
+        Store(project / ".cache", engine="e") as store,
+        Cluster(address, project) as there,
+        Engine(project, store=store, cluster=there, twice=False) as engine,
+    ):
+
+        def values(*jobs: Job) -> list[object]:
+            return [outcome.answers[Question("value", "en")].value for outcome in engine(jobs)]
+
+        sent: list[bytes] = []
+        submit = there._client.submit
+
+        def noted(function: Callable[..., object], *given: object, **named: object) -> object:
+            sent.extend([str(given[0]).encode()] if function is bytes else [])
+            return submit(function, *given, **named)
+
+        there._client.submit = noted
+        assert values(job("helped", SOURCES["helped"]), read) == [4, "1,2\n"]
+        assert values(job("other", "from helper import value\n"), replace(read, source=f"{read.source}# again\n"))
+        assert len(sent) == 1
+        (project / "snippets" / "helper.py").write_text("value = 5\n")
+        (project / "data" / "rates.csv").write_text("3,4\n")
+        assert values(job("helped", SOURCES["helped"]), read) == [5, "3,4\n"]
+        assert len(sent) == 2
+
+
 def test_a_course_is_the_same_report(address: str) -> None:
     assert ledger.as_json(course.check(ROOT, cache=False, executor=address)) == ledger.as_json(
         course.check(ROOT, cache=False)

@@ -21,6 +21,7 @@ from build_tools.errors import BuildError, UsageError
 from build_tools.model import Job
 
 _OFTEN = 1.0  # seconds between two questions whether the cluster is still there
+_PARCELS = 4  # that stay in the cluster: those of snippets and of twins, before and after what was saved last
 _PAUSE = 0.01  # seconds between two looks at what has ended
 _DROPPED = "its scheduler has ended, or has dropped what it was asked for"
 _NEEDED = "workers have `snippets/` and the files that a header asks for (`# needs: data/rates.csv`), no more"
@@ -42,7 +43,7 @@ class Cluster(Closing):
     def __init__(self, address: str, folder: Path) -> None:
         self.address, self.folder = address, folder
         self._client = scheduler.client(address)
-        self._parcels: dict[tuple[str, ...], tuple[Parcel, str, Any]] = {}
+        self._there: dict[str, Any] = {}  # by digest: what stands in the cluster for the last few parcels
         self._asked = self._staffed = time.monotonic()
         try:
             self.host = self._host()
@@ -52,7 +53,7 @@ class Cluster(Closing):
 
     def close(self) -> None:
         """Lets go of the cluster; what still runs there ends at its limit, and nobody asks for it."""
-        self._parcels.clear()
+        self._there.clear()
         with suppress(Exception):
             self._client.close(timeout=_OFTEN)
 
@@ -79,7 +80,10 @@ class Cluster(Closing):
             UsageError: a worker is not what the others were, or the files are too large.
         """
         disk = Disk(str(self.folder), time.time_ns())
-        sent, digest, there = self._parcel(tuple(sorted({path for job in jobs for path in job.files})))
+        # Anew each time: what `serve` was told is saved is what workers are to read.
+        sent = parcel.pack(self.folder, {path for job in jobs for path in job.files})
+        digest = sent.digest
+        there = self._sent(digest, sent.data)
         common = {"digest": digest, "root": str(self.folder), "otherwise": otherwise, "expected": self.host.to_json()}
         waiting = {
             number: self._client.submit(
@@ -99,16 +103,18 @@ class Cluster(Closing):
             if not ready:
                 time.sleep(_PAUSE)
 
-    def _parcel(self, files: tuple[str, ...]) -> tuple[Parcel, str, Any]:
-        """The project's files, and what stands for them in the cluster.
+    def _sent(self, digest: str, data: bytes) -> Any:
+        """What stands in the cluster for a parcel; one that is there already is not sent once more.
 
-        They are the answer of a task: what a dead worker had of them the scheduler makes again.
+        It is the answer of a task: what a dead worker had of it the scheduler makes again.
         """
-        if files not in self._parcels:
-            packed = parcel.pack(self.folder, files)
-            key = f"{parcel.FOLDER}-{uuid.uuid4()}"
-            self._parcels[files] = packed, packed.digest, self._client.submit(bytes, packed.data, key=key, pure=False)
-        return self._parcels[files]
+        there = self._there.pop(digest, None)
+        if there is None:
+            there = self._client.submit(bytes, data, key=f"{parcel.FOLDER}-{uuid.uuid4()}", pure=False)
+        self._there[digest] = there
+        if len(self._there) > _PARCELS:
+            del self._there[next(iter(self._there))]
+        return there
 
     def _ended(self, future: Any) -> Ended | None:
         """How a job ended; None where its worker died with the answer, and the scheduler has it run again."""
