@@ -150,6 +150,18 @@ def test_many_at_once(tmp_path: Path) -> None:
     assert kept(tmp_path, range(1500)) == set(range(1200))
 
 
+def test_two_keys_that_share_a_place(tmp_path: Path) -> None:
+    """Whoever writes snippets can make two that agree in as much of their digests as SQLite has room for."""
+    one, two = (key(1)[:60] + ending for ending in ("0000", "ffff"))
+    with Store(tmp_path, engine="e1") as opened:
+        opened.put({one: entry(1)})
+        assert opened.get([two]) == {}
+        assert opened.get([one, two, key(3)]) == {one: entry(1)}
+        opened.put({one: entry(1), two: entry(2), key(3): entry(3)})
+        assert opened.get([one, two, key(3)]) == {two: entry(2), key(3): entry(3)}, "the last one has the place"
+        assert opened.trouble == ""
+
+
 def test_from_another_thread(tmp_path: Path) -> None:
     with Store(tmp_path, engine="e1") as opened:
         threads = [threading.Thread(target=lambda n=n: opened.put(some(n))) for n in range(8)]

@@ -1,7 +1,7 @@
 """What earlier runs came to, kept on disk: a cache that is never stale, and never a reason for a run to fail.
 
-One file, written by the parent process alone: no child ever sees it. Each row has a checksum: what a power failure, or
-anybody, leaves of it is no result.
+One file, written by the parent process alone: no child ever sees it. Each row has its whole key, so that no other
+result is ever taken for it, and a checksum: what a power failure leaves of it is no result.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from build_tools.code.database import PAGE, Damaged, Database
 from build_tools.disk import Disk
 
 NAME = "results.sqlite"
-FORMAT = 1
+FORMAT = 2
 MOST = 100_000_000  # bytes of the file
 _DAY = 86_400.0
 _AT_ONCE = 500  # keys in one statement: older versions of SQLite take 999
 _BESIDE = 256  # bytes that a row takes beside its content, about
 _TABLES = {
-    "results": "id INTEGER PRIMARY KEY, seal INTEGER, content BLOB",
+    "results": "id INTEGER PRIMARY KEY, name BLOB, seal INTEGER, content BLOB",
     "uses": "id INTEGER PRIMARY KEY, engine TEXT, size INTEGER, used REAL",
 }
 
@@ -148,17 +148,17 @@ class Store(Closing):
         """Keeps a few results, after making room for their size."""
         results, uses, now = [], [], time.time()
         for name, entry in entries.items():
-            number = _id(name)
-            results.append((number, _seal(number, entry.content), entry.content))
+            number, whole = _id(name), bytes.fromhex(name)
+            results.append((number, whole, _seal(whole, entry.content), entry.content))
             uses.append((number, self.engine, _size(entry), now))
 
         def insert(connection: sqlite3.Connection) -> None:
             _touch(connection, self._found)
             self._found.clear()
             self._make_room(connection, room)
-            connection.executemany("INSERT OR REPLACE INTO results VALUES (?, ?, ?)", results)
+            connection.executemany("INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?)", results)
             connection.executemany("INSERT OR REPLACE INTO uses VALUES (?, ?, ?, ?)", uses)
-            numbers = [number for number, *_ in results]
+            numbers = list({number for number, *_ in results})
             count = f"SELECT count(*) FROM results WHERE id IN ({_marks(numbers)})"
             if connection.execute(count, numbers).fetchone() != (len(numbers),):
                 raise Damaged("what is written to it is not found")
@@ -192,13 +192,13 @@ class Store(Closing):
 
 def _get(connection: sqlite3.Connection, keys: Sequence[str]) -> dict[str, Entry]:
     found: dict[str, Entry] = {}
-    known = {_id(name): name for name in keys}
-    for some in _portions(known):
-        query = f"SELECT id, seal, content FROM results WHERE id IN ({_marks(some)})"
-        for number, seal, content in connection.execute(query, some):
+    wanted = {bytes.fromhex(name): name for name in keys}
+    for some in _portions({_id(name) for name in keys}):
+        query = f"SELECT name, seal, content FROM results WHERE id IN ({_marks(some)})"
+        for name, seal, content in connection.execute(query, some):
             try:
-                if seal == _seal(number, content):
-                    found[known[number]] = Entry(content)
+                if name in wanted and seal == _seal(name, content):
+                    found[wanted[name]] = Entry(content)
             except TypeError:  # a row of something else than bytes
                 continue
     return found
@@ -224,7 +224,7 @@ def _marks(values: Sequence[object]) -> str:
 
 
 def _id(name: str) -> int:
-    """A key's place in the tables: as much of its digest as SQLite has room for."""
+    """A key's place in the tables: as much of its digest as SQLite has room for. Two keys may be made to share one."""
     return int(name[:15], 16)
 
 
@@ -232,6 +232,6 @@ def _size(entry: Entry) -> int:
     return len(entry.content) + _BESIDE
 
 
-def _seal(number: int, content: bytes) -> int:
-    """A row's checksum: what stands in another's place is no result either."""
-    return zlib.crc32(content, number & 0xFFFFFFFF)
+def _seal(name: bytes, content: bytes) -> int:
+    """A row's checksum."""
+    return zlib.crc32(content, zlib.crc32(name))
