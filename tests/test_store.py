@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import json
 import os
@@ -104,16 +105,49 @@ def test_what_surrounds_a_run_is_told() -> None:
     assert set(asdict(found)) < set(PARTS)
 
 
-def test_a_change_of_the_engine_is_another_engine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    shutil.copytree(Path(surroundings.__file__).parent, tmp_path / "code")
-    shutil.copy(Path(disk.__file__), tmp_path)
-    monkeypatch.setattr(surroundings, "_ENGINE", tmp_path / "code")
+PACKAGE = Path(surroundings.__file__).parents[1]
+
+
+def used(path: Path) -> Iterator[Path]:
+    """The modules of this package that one of them imports, wherever in it."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        names = [one.name for one in node.names] if isinstance(node, ast.Import | ast.ImportFrom) else []
+        if isinstance(node, ast.ImportFrom):
+            names = [node.module or "", *(f"{node.module}.{name}" for name in names)]
+        for name in names:
+            place = PACKAGE.parent / f"{name.replace('.', '/')}.py"
+            if name.startswith("build_tools.") and place.is_file():
+                yield place
+
+
+def engine_modules() -> set[str]:
+    found, waiting = set(), list((PACKAGE / "code").glob("*.py"))
+    while waiting:
+        path = waiting.pop()
+        if path not in found:
+            found.add(path)
+            waiting += used(path)
+    return {path.relative_to(PACKAGE).as_posix() for path in found}
+
+
+@pytest.mark.parametrize("module", sorted(engine_modules()))
+def test_a_change_of_what_the_engine_uses_is_another_engine(
+    module: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    shutil.copytree(PACKAGE, tmp_path / "package", ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(surroundings, "_PACKAGE", tmp_path / "package")
     before = surroundings.read.__wrapped__()
     assert before == surroundings.read()
-    with open(tmp_path / "code" / "worker.py", "a") as file:
+    with open(tmp_path / "package" / module, "a") as file:
         file.write("# x\n")
     after = surroundings.read.__wrapped__()
     assert after.engine != before.engine and after.python == before.python
+
+
+def test_a_change_of_what_it_does_not_use_is_none() -> None:
+    """Else a word of a page's HTML would make every snippet run anew."""
+    assert engine_modules().isdisjoint({"rendering/lessons.py", "publishing/site.py", "pages/markdown.py"})
+    assert set(surroundings._USED) <= engine_modules()
 
 
 # ----------------------------------------------------------------------------------------- what is kept is found

@@ -11,7 +11,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-_ENGINE = Path(__file__).parent
+_PACKAGE = Path(__file__).parents[1]
+# What the engine is made of beside its own folder: all that a module there imports, and all that those import. What
+# decides whether two runs differ is among it, and so is what a kept result is read into.
+_USED = (
+    *("closing.py", "disk.py", "errors.py", "files.py", "mends.py", "model.py", "numbers/compare.py", "progress.py"),
+    *("settings/engine.py", "settings/rights.py", "unseen.py"),
+)
 _CPUINFO = 4096  # bytes of /proc/cpuinfo, which hold the first processor: the file grows with their number
 # What is the same on every processor of a kind, on x86 and on Arm.
 _KIND = (b"vendor_id", b"cpu family", b"model", b"stepping", b"flags", b"Features", b"CPU ")
@@ -25,7 +31,7 @@ class Surroundings:
     numpy: str  # its version; "" where there is none
     blas: str  # the libraries that came with NumPy
     machine: str  # the processor, by which NumPy and its BLAS choose their kernels, and the C library's mathematics
-    engine: str  # the digest of this package's sources: no change of it leaves old results
+    engine: str  # the digest of the engine's sources: no change of it leaves old results
 
 
 @functools.cache
@@ -71,9 +77,9 @@ def _processor() -> bytes:
 
 
 def _sources() -> Iterator[bytes]:
-    for path in (*sorted(_ENGINE.glob("*.py")), *_ENGINE.parent.glob("disk.py")):
+    for path in (*sorted(_PACKAGE.glob("code/*.py")), *(_PACKAGE / name for name in _USED)):
         data = path.read_bytes()
-        yield f"{path.name} {len(data)}\n".encode() + data
+        yield f"{path.relative_to(_PACKAGE).as_posix()} {len(data)}\n".encode() + data
 
 
 def _digest(data: bytes) -> str:
