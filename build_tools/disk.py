@@ -198,8 +198,10 @@ def _place(full: str) -> str:
         except FileNotFoundError:
             return f"{link}nothing"
     if stat.S_ISREG(status.st_mode):
-        return f"{link}file of {status.st_size}"
-    return f"{link}folder" if stat.S_ISDIR(status.st_mode) else f"{link}mode {stat.S_IFMT(status.st_mode):o}"
+        return f"{link}file of {status.st_size}, {stat.S_IMODE(status.st_mode):o}"
+    if stat.S_ISDIR(status.st_mode):
+        return f"{link}folder, {stat.S_IMODE(status.st_mode):o}"
+    return f"{link}mode {status.st_mode:o}"
 
 
 def _digest(names: Iterable[str]) -> str:

@@ -405,6 +405,7 @@ def test_a_parcel_holds_the_same_wherever_the_files_are_the_same(project: Path, 
     (project / "snippets" / "empty").mkdir()
     (project / "snippets" / "link").symlink_to("helper.py")
     os.mkfifo(project / "snippets" / "pipe")
+    (project / "snippets" / "helper.py").chmod(0o711)
     packed = parcel.pack(project, ["data/rates.csv", "data/none.csv", "snippets/helper.py"])
     there = tmp_path / "there"
     there.mkdir()
@@ -417,6 +418,7 @@ def test_a_parcel_holds_the_same_wherever_the_files_are_the_same(project: Path, 
     for name, digest in packed.files.items():
         held, copy = Disk(str(project), 0).file(name), Disk(str(there), 0).file(name)
         assert held and copy and held.digest == copy.digest == digest
+        assert Disk(str(project), 0).place(name) == Disk(str(there), 0).place(name)
     (project / "snippets" / "pipe").unlink()
     os.utime(project / "snippets" / "helper.py", (1, 1))
     assert parcel.pack(project, ["data/rates.csv"]).digest == packed.digest

@@ -57,8 +57,13 @@ def write(name: str, text: str) -> Callable[[Path], object]:
     return change
 
 
+def allow(name: str, mode: int) -> Callable[[Path], object]:
+    return lambda project: (project / name).chmod(mode)
+
+
 SEEN = "import pathlib\nvalue = pathlib.Path('data/none.csv').exists()"
 LISTED = "import os\nvalue = len(os.listdir('data'))"
+RUNNABLE = "import os\nvalue = os.access('data/rates.csv', os.X_OK)"
 COLORS = "import colorsys\nvalue = len(getattr(colorsys, 'ONE_THIRD', 0.0).hex())"
 
 
@@ -79,6 +84,11 @@ COLORS = "import colorsys\nvalue = len(getattr(colorsys, 'ONE_THIRD', 0.0).hex()
         (LISTED, write("data/new.csv", ""), True),
         (LISTED, write("snippets/new.py", ""), False),
         (COLORS, write("snippets/colorsys.py", "ONE_THIRD = 1.0\n"), True),
+        (RUNNABLE, allow("data/rates.csv", 0o755), True),
+        (RUNNABLE, allow("data/more.csv", 0o755), False),
+        ("import os\nvalue = os.stat('data/rates.csv').st_mode", allow("data/rates.csv", 0o600), True),
+        ("import os\nvalue = os.stat('data').st_mode", allow("data", 0o700), True),
+        ("value = int(open('data/rates.csv').read())", allow("data/rates.csv", 0o600), False),
     ],
 )
 def test_it_runs_again_when_it_has_to(

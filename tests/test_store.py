@@ -22,7 +22,7 @@ from pathlib import Path
 import pytest
 
 from build_tools import disk
-from build_tools.code import database, inputs, store, surroundings
+from build_tools.code import database, inputs, spawned, store, surroundings
 from build_tools.code.inputs import Inputs
 from build_tools.code.store import Entry, Store
 from build_tools.disk import Disk
@@ -103,6 +103,22 @@ def test_what_surrounds_a_run_is_told() -> None:
     assert all(asdict(found)[name] for name in ("python", "machine", "engine"))
     assert found == surroundings.read.__wrapped__(), "it is the same whenever it is asked for"
     assert set(asdict(found)) < set(PARTS)
+
+
+@pytest.mark.parametrize("name", surroundings.INHERITED)
+def test_what_a_snippet_inherits_surrounds_its_run(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It says which libraries are loaded."""
+    monkeypatch.setenv(name, "/opt/one")
+    first = surroundings.read.__wrapped__()
+    assert spawned.environment()[name] == "/opt/one"
+    monkeypatch.setenv(name, "/opt/two")
+    assert surroundings.read.__wrapped__() != first
+
+
+def test_whose_process_it_is_surrounds_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a file's mode lets a snippet do depends on that."""
+    monkeypatch.setattr(os, "geteuid", lambda: 12_345)
+    assert surroundings.read.__wrapped__() != surroundings.read()
 
 
 PACKAGE = Path(surroundings.__file__).parents[1]

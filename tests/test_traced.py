@@ -39,6 +39,8 @@ def project(tmp_path: Path) -> Path:
     for name, text in FILES.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
+    (tmp_path / "data").chmod(0o755)
+    (tmp_path / "data" / "rates.csv").chmod(0o644)
     (tmp_path / "data" / "link.csv").symlink_to("rates.csv")
     return tmp_path.resolve()
 
@@ -119,12 +121,12 @@ def test_a_file_that_is_read(project: Path, source: str) -> None:
     ("source", "places"),
     [
         ("import contextlib\nwith contextlib.suppress(OSError): open('data/none.csv')", {"data/none.csv": "ENOENT"}),
-        ("import contextlib\nwith contextlib.suppress(OSError): open('data')", {"data": "folder"}),
+        ("import contextlib\nwith contextlib.suppress(OSError): open('data')", {"data": "folder, 755"}),
         ("import os; shown = os.path.exists('none')", {"none": "ENOENT"}),
-        ("import os; shown = os.path.isfile('data/rates.csv')", {"data/rates.csv": "file of 4"}),
-        ("import os; shown = os.path.lexists('data/link.csv')", {"data/link.csv": "link to rates.csv, file of 4"}),
-        ("import os; shown = os.access('data/rates.csv', os.R_OK)", {"data/rates.csv": "file of 4"}),
-        ("import pathlib; shown = pathlib.Path('data').is_dir()", {"data": "folder"}),
+        ("import os; shown = os.path.isfile('data/rates.csv')", {"data/rates.csv": "file of 4, 644"}),
+        ("import os; shown = os.path.lexists('data/link.csv')", {"data/link.csv": "link to rates.csv, file of 4, 644"}),
+        ("import os; shown = os.access('data/rates.csv', os.R_OK)", {"data/rates.csv": "file of 4, 644"}),
+        ("import pathlib; shown = pathlib.Path('data').is_dir()", {"data": "folder, 755"}),
         ("import pathlib; shown = str(pathlib.Path('none').resolve())", {"none": "ENOENT"}),
         ("import os; shown = os.path.isfile('data/rates.csv/none')", {"data/rates.csv/none": "ENOTDIR"}),
     ],

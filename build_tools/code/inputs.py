@@ -4,7 +4,7 @@ The child notes it while a snippet runs (`traced`), the parent keeps it with the
 to the project's folder, or absolute where it lies outside. Five things can be noted of one:
 
 - `files`: it was read. Its state is the digest of what it holds.
-- `places`: somebody asked whether it is there. Its state is its kind and size, or why there is nothing.
+- `places`: somebody asked whether it is there. Its state is its kind, size and mode, or why there is nothing.
 - `folders`: it was listed. Its state is the digest of the names in it.
 - `links`: it was listed, and followed. Its state is the digest of where the links in it lead in the end.
 - `modules`: an import looked for it. Its state is the digest of all that the import could have found under that name.

@@ -137,10 +137,10 @@ def _member(root: Path, path: str) -> tuple[tarfile.TarInfo, bytes]:
         member.type, member.linkname = tarfile.SYMTYPE, os.readlink(place)
         return member, b""
     if stat.S_ISDIR(kind):
-        member.type, member.mode = tarfile.DIRTYPE, 0o755
+        member.type, member.mode = tarfile.DIRTYPE, stat.S_IMODE(kind) | stat.S_IRWXU  # else nobody can unpack it
         return member, b""
     if not stat.S_ISREG(kind):
         raise OSError("neither a file nor a folder")
     data = place.read_bytes()
-    member.size = len(data)
+    member.size, member.mode = len(data), stat.S_IMODE(kind)
     return member, data

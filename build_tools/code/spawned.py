@@ -19,6 +19,7 @@ from typing import IO
 
 from build_tools.code import sandbox, scratch
 from build_tools.code.replies import LONGEST, Ended
+from build_tools.code.surroundings import INHERITED
 
 PACKAGE_ROOT = str(Path(__file__).resolve().parents[2])
 # -I would ignore PYTHONHASHSEED; -s and -P with an environment of our own isolate as much.
@@ -36,7 +37,6 @@ _ENVIRONMENT = {
 }
 # Another hash seed, and a kernel of OpenBLAS that any processor of the kind has, in place of the one made for it.
 OTHERWISE = {"PYTHONHASHSEED": "1", "OPENBLAS_CORETYPE": "Nehalem" if platform.machine() == "x86_64" else "ARMV8"}
-_INHERITED = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")  # an interpreter may not start without them
 _LAST_BYTES = 1 << 20
 _LAST_WORDS = 0.5  # seconds for a process that is told to stop to say where it was
 
@@ -47,7 +47,7 @@ def environment(more: Mapping[str, str] = {}) -> dict[str, str]:
     Args:
         more: what is there besides, or in place of something.
     """
-    return _ENVIRONMENT | {name: os.environ[name] for name in _INHERITED if name in os.environ} | dict(more)
+    return _ENVIRONMENT | {name: os.environ[name] for name in INHERITED if name in os.environ} | dict(more)
 
 
 def run(

@@ -18,6 +18,7 @@ _USED = (
     *("closing.py", "disk.py", "errors.py", "files.py", "mends.py", "model.py", "numbers/compare.py", "progress.py"),
     *("settings/engine.py", "settings/rights.py", "unseen.py"),
 )
+INHERITED = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")  # by a snippet's process: an interpreter may not start without
 _CPUINFO = 4096  # bytes of /proc/cpuinfo, which hold the first processor: the file grows with their number
 # What is the same on every processor of a kind, on x86 and on Arm.
 _KIND = (b"vendor_id", b"cpu family", b"model", b"stepping", b"flags", b"Features", b"CPU ")
@@ -30,7 +31,9 @@ class Surroundings:
     python: str  # its build, and every package that is installed
     numpy: str  # its version; "" where there is none
     blas: str  # the libraries that came with NumPy
-    machine: str  # the processor, by which NumPy and its BLAS choose their kernels, and the C library's mathematics
+    # The processor, by which NumPy and its BLAS choose their kernels; the C library's mathematics; where other
+    # libraries are looked for; and whose process it is, which says what files let it do.
+    machine: str
     engine: str  # the digest of the engine's sources: no change of it leaves old results
 
 
@@ -47,7 +50,7 @@ def read() -> Surroundings:
         f"{sys.version} {sys.implementation.cache_tag} {_digest('/'.join(packages).encode())}",
         numpy.removeprefix("numpy-").removesuffix(".dist-info"),
         " ".join(sorted(libraries)),
-        " ".join((sys.platform, platform.machine(), _c_library(), _digest(_processor()))),
+        " ".join((sys.platform, platform.machine(), _c_library(), _digest(_processor()), *_inherited(), _user())),
         _digest(b"".join(_sources())),
     )
 
@@ -74,6 +77,14 @@ def _processor() -> bytes:
     except OSError:
         return platform.processor().encode()
     return b"\n".join(line for line in lines if line.startswith(_KIND))
+
+
+def _inherited() -> list[str]:
+    return [f"{name}={os.environ[name]}" for name in INHERITED if name in os.environ]
+
+
+def _user() -> str:
+    return f"{os.geteuid()}:{os.getegid()}" if hasattr(os, "geteuid") else ""
 
 
 def _sources() -> Iterator[bytes]:
