@@ -7,35 +7,47 @@ the second one is another, since an order of a set that holds by accident is no 
 
 from __future__ import annotations
 
+import _socket
 import datetime
 import functools
+import importlib.machinery
 import os
+import socket
+import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import Any
 
+from build_tools.code import today
+
 # Condition → what a value that it changes depends on.
 SAID: Mapping[str, str] = {
     "again": "something that changes from run to run: randomness without a seed, the clock, or an address in memory",
-    "clock": "the clock, or the time of a file",
+    "clock": "the clock, or the time or the number of a file",
     "order": "the order in which a folder lists its files",
+    "machine": "the machine: what it is called, how many processors it has, or the version of its system",
     "process": "the order of a set, or digits that another BLAS kernel rounds differently",
 }
-_LATER = 401 * 86_400 + 5 * 3_600 + 7 * 60 + 11  # seconds: another year, month, weekday, hour, minute and second
+_LATER = today.LATER
 _COPIED = 37 * 86_400 + 3 * 3_600 + 5 * 60 + 13  # seconds: the files are a copy, which was made before that
+_NUMBERED = 1 << 40  # between the numbers of a file and of its copy
 
 
 def apply(names: Sequence[str]) -> None:
     """Puts this process under conditions.
 
     Args:
-        names: `clock` for a later day, `order` for files listed the other way round. Without it they are sorted, so
-            that what one machine computes another does too.
+        names: `clock` for a later day, `machine` for another one, `order` for files listed the other way round.
+            Without it they are sorted, so that what one machine computes another does too.
     """
     if "clock" in names:
         _later()
+        _counted_later()
+        _said_later()
         _changed_later()
+    if "machine" in names:
+        _elsewhere()
     _listed(reverse="order" in names)
 
 
@@ -45,6 +57,10 @@ def _later() -> None:
     time.time_ns = lambda: now_ns() + _LATER * 1_000_000_000
     time.localtime = lambda seconds=None: local(now() + _LATER if seconds is None else seconds)
     time.gmtime = lambda seconds=None: utc(now() + _LATER if seconds is None else seconds)
+    written, asctime, ctime = time.strftime, time.asctime, time.ctime
+    time.strftime = lambda form, moment=None: written(form, time.localtime() if moment is None else moment)
+    time.asctime = lambda moment=None: asctime(time.localtime() if moment is None else moment)
+    time.ctime = lambda seconds=None: ctime(now() + _LATER if seconds is None else seconds)
     day, moment = datetime.date, datetime.datetime
 
     class _Any(type):
@@ -91,8 +107,54 @@ def _later() -> None:
         setattr(datetime, name, stand_in)
 
 
+def _counted_later() -> None:
+    """Clocks that count from when the machine was started go on as long; those of a process's own work do not."""
+    for name in ("monotonic", "perf_counter"):
+        count, count_ns = getattr(time, name), getattr(time, f"{name}_ns")
+        setattr(time, name, lambda count=count: count() + _LATER)
+        setattr(time, f"{name}_ns", lambda count=count_ns: count() + _LATER * 1_000_000_000)
+    if hasattr(time, "clock_gettime"):
+        own = (time.CLOCK_PROCESS_CPUTIME_ID, time.CLOCK_THREAD_CPUTIME_ID)
+        told, told_ns = time.clock_gettime, time.clock_gettime_ns
+        time.clock_gettime = lambda clock: told(clock) + (0 if clock in own else _LATER)
+        time.clock_gettime_ns = lambda clock: told_ns(clock) + (0 if clock in own else _LATER * 1_000_000_000)
+    times = os.times
+    os.times = lambda: os.times_result((*times()[:4], times()[4] + _LATER))
+
+
+def _said_later() -> None:
+    """Modules of the project say what the snippet itself says to NumPy (`today`); nobody else's are read from source
+    while a snippet runs, or they say nothing of the kind."""
+    compiled: Callable[..., Any] = importlib.machinery.SourceFileLoader.source_to_code
+
+    def source_to_code(loader: Any, data: Any, path: Any, **named: Any) -> Any:
+        if isinstance(data, bytes):
+            data = today.later_bytes(data)
+        return compiled(loader, data, path, **named)
+
+    importlib.machinery.SourceFileLoader.source_to_code = source_to_code  # type: ignore[assignment]
+
+
+def _elsewhere() -> None:
+    """Another machine of the same kind: it has another name, another version of its system, one processor more."""
+    system = os.uname()
+    there = os.uname_result(
+        (system.sysname, "elsewhere", f"{system.release}-other", f"{system.version} other", system.machine)
+    )
+    os.uname = lambda: there
+    if "platform" in sys.modules:  # which remembers
+        sys.modules["platform"]._uname_cache = None  # type: ignore[attr-defined]
+    count = os.cpu_count() or 1
+    os.cpu_count = lambda: count + 1
+    if hasattr(os, "sched_getaffinity"):
+        usable = os.sched_getaffinity
+        os.sched_getaffinity = lambda pid: usable(pid) | {max(usable(pid)) + 1}
+    _socket.gethostname = socket.gethostname = lambda: there.nodename
+
+
 def _changed_later() -> None:
-    """Files carry the times of a copy that was made in between: what a claim says may not depend on them."""
+    """Files carry the times of a copy that was made in between, and have its numbers: what a claim says may not depend
+    on them."""
 
     def shifted(original: Callable[..., os.stat_result]) -> Callable[..., os.stat_result]:
         @functools.wraps(original)
@@ -112,8 +174,9 @@ def _shifted(status: os.stat_result) -> os.stat_result:
     for name in ("st_atime", "st_mtime", "st_ctime"):
         fields[name] += _COPIED
         fields[f"{name}_ns"] += _COPIED * 1_000_000_000
+    fields["st_ino"] += _NUMBERED
     whole = [second + _COPIED for second in status[7:10]]
-    return os.stat_result((*status[:7], *whole), fields)
+    return os.stat_result((status.st_mode, fields["st_ino"], *status[2:7], *whole), fields)
 
 
 class _Entry(os.PathLike[Any]):

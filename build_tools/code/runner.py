@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from build_tools.closing import Closing
-from build_tools.code import conditions, forked, host, replies, spawned, store
+from build_tools.code import conditions, forked, host, replies, spawned, store, today
 from build_tools.code.cluster import Cluster
 from build_tools.code.replies import Ended
 from build_tools.code.store import Entry, Store
@@ -124,7 +124,7 @@ class Engine(Closing):
         if not self.twice:
             return runs
         well = [number for number, (outcome, _) in enumerate(runs) if outcome.failure is None]
-        others = self._run([jobs[number] for number in well], ("clock", "order"), otherwise=True)
+        others = self._run([jobs[number] for number in well], ("clock", "order", "machine"), otherwise=True)
         for number, (other, _) in zip(well, others, strict=True):
             outcome, ended = runs[number]
             runs[number] = (self._compared(jobs[number], outcome, other), ended)
@@ -144,6 +144,8 @@ class Engine(Closing):
             progress(len(outcomes), jobs[number].path)
 
         limits = [self._limit(job) for job in jobs]
+        if "clock" in changed:
+            jobs = [replace(job, source=today.later(job.source)) for job in jobs]
         tasks = [
             replies.task(job, limit, job.memory or self.memory, changed)
             for job, limit in zip(jobs, limits, strict=True)
@@ -179,7 +181,13 @@ class Engine(Closing):
         """What the answers depend on: one condition after the other is changed by itself."""
         if all(near(outcome.answers[one].value, other.answers[one].value) for one in apart):
             return conditions.SAID["process"]
-        for name, otherwise in (("again", False), ("clock", False), ("order", False), ("process", True)):
+        for name, otherwise in (
+            ("again", False),
+            ("clock", False),
+            ("order", False),
+            ("machine", False),
+            ("process", True),
+        ):
             ((probe, _),) = self._run([job], (name,), otherwise=otherwise)
             if probe.failure is not None or any(_differ(outcome, probe, question) for question in apart):
                 return conditions.SAID[name]
