@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
-from build_tools import course, ledger
+from build_tools import course, ledger, streams
 from build_tools.errors import TashikameError
 from build_tools.model import Finding, Report
 from build_tools.unseen import legible
@@ -32,8 +32,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command.
 
     Returns:
-        0 where all is well, 1 where there are findings or a build failed, 2 for wrong use.
+        0 where all is well, 1 where there are findings or a build failed, 2 for wrong use; after Ctrl+C 130, and 141
+        where whoever read the output has gone.
     """
+    streams.settle()
+    try:
+        try:
+            return _command(arguments)
+        finally:
+            streams.flush()
+    except BrokenPipeError:
+        streams.drop()
+        return streams.GONE
+
+
+def _command(arguments: Sequence[str] | None) -> int:
     options = _parser().parse_args(arguments)
     try:
         with _ending():
@@ -46,9 +59,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return error.exit_code
     except KeyboardInterrupt:
         return 130
-    except BrokenPipeError:
-        sys.stderr.close()
-        return 1
 
 
 @contextmanager
@@ -164,7 +174,7 @@ def _check(verdict: Verdict, form: str, seconds: float) -> int:
 
 def _tell(trouble: str) -> None:
     if trouble:
-        print(f"notice: {trouble}", file=sys.stderr)
+        print(f"notice: {legible(trouble)}", file=sys.stderr)
 
 
 def _tell_isolation(isolation: Mapping[str, str]) -> None:
@@ -206,7 +216,7 @@ def _fix(root: Path, report: Report, executor: str) -> int:
     languages = {one.code: language(one.code, one.names) for one in config.load(root).languages}
     changed = fix.changes(report, languages)
     for change in changed:
-        print(change.diff, end="")
+        print(legible(change.diff), end="")
     if changed:
         fix.write(root, changed)
         report = course.check(root, executor=executor)

@@ -8,15 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from build_tools.unseen import legible
+
 
 class TashikameError(Exception):
-    """Base of all: `message` says what is, `mend` how to put it right, `details` what led to it."""
+    """Base of all: `message` says what is, `mend` how to put it right, `details` what led to it.
+
+    They quote what others have written, and go to a terminal: none of them can move its cursor.
+    """
 
     exit_code = 1
 
     def __init__(self, message: str, mend: str = "", details: Iterable[str] = ()) -> None:
-        self.message, self.mend, self.details = message, mend, tuple(details)
-        super().__init__("\n".join((*self.details, f"{message}\n    {mend}" if mend else message)))
+        self.message, self.mend, self.details = legible(message), legible(mend), tuple(map(legible, details))
+        super().__init__("\n".join((*self.details, f"{self.message}\n    {self.mend}" if mend else self.message)))
 
 
 class UsageError(TashikameError):

@@ -16,6 +16,7 @@ from build_tools.links.ask import ask
 from build_tools.links.manners import Manners
 from build_tools.model import Answered, Report
 from build_tools.settings import rights
+from build_tools.unseen import legible
 
 _WORST_FIRST = ("gone", "unreachable", "refused", "moved")
 
@@ -117,7 +118,7 @@ def _told(answered: Answered | linkstatus.Answer) -> str:
 
 
 def _print(text: str, places: Sequence[Place]) -> None:
-    print(text, *(f"    {place}" for place in places), sep="\n")
+    print(legible("\n".join((text, *(f"    {place}" for place in places)))))
 
 
 def _worst_first(known: Mapping[str, Answered]) -> list[str]:

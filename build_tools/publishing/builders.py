@@ -114,8 +114,9 @@ class Builders(Closing):
 
 
 def environment() -> dict[str, str]:
-    """The environment of a process that finds this program, wherever it runs."""
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, (PACKAGE_ROOT, os.environ.get("PYTHONPATH"))))}
+    """The environment of a process that finds this program, wherever it runs, and says what it says in UTF-8."""
+    found = {**os.environ, "PYTHONIOENCODING": "utf-8"}
+    return {**found, "PYTHONPATH": os.pathsep.join(filter(None, (PACKAGE_ROOT, os.environ.get("PYTHONPATH"))))}
 
 
 def _heard(running: Sequence[subprocess.Popen[str]], progress: Progress) -> list[str]:

@@ -75,6 +75,8 @@ def _written() -> Iterator[None]:
     """
     try:
         yield
+    except BrokenPipeError:  # whoever read what is printed has gone: no file
+        raise
     except OSError as error:
         what = f"nothing is published: {error.filename or 'a file'} cannot be written: {error.strerror or error}"
         raise BuildError(what, "free some space, or mend its permissions") from error
