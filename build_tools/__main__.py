@@ -13,7 +13,7 @@ from pathlib import Path
 from types import FrameType
 
 from build_tools import course, ledger, streams
-from build_tools.errors import TashikameError
+from build_tools.errors import TashikameError, UsageError
 from build_tools.model import Finding, Report
 from build_tools.unseen import legible
 from build_tools.verdict import Verdict
@@ -49,6 +49,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _command(arguments: Sequence[str] | None) -> int:
     options = _parser().parse_args(arguments)
     try:
+        if sys.platform == "win32":
+            raise UsageError("this runs on Linux and macOS, and Windows is neither", "run it in WSL: aka.ms/wsl")
         with _ending():
             return _run(options)
     except TashikameError as error:
