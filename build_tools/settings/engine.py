@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from fractions import Fraction
 
+from build_tools.mends import meant
 from build_tools.settings.rights import Fault
 
 SECONDS = 1, 86_400  # from, to
@@ -53,8 +53,7 @@ def read(value: object) -> tuple[EnginePolicy, tuple[Fault, ...]]:
     faults: list[Fault] = []
     for key in value:
         if key not in known:
-            near = get_close_matches(str(key), known, 1)
-            mend = f"did you mean `{near[0]}`?" if near else f"known are {', '.join(known)}"
+            mend = meant(str(key), known, f"known are {', '.join(known)}")
             faults.append(Fault(str(key), f"`engine` has no option `{key}`", mend))
     seconds, most_seconds = _seconds(value, faults)
     memory, most_memory = _memory(value, faults)
