@@ -550,6 +550,7 @@ class Report:
     outcomes: Mapping[str, Outcome]
     codes: Mapping[str, Code] = field(default_factory=dict)
     answered: Mapping[str, Answered] = field(default_factory=dict)  # by address
+    packed: tuple[bytes, ...] | None = field(default=None, repr=False)  # `pages` as the memory keeps them, if it does
 
     @cached_property
     def by_key(self) -> Mapping[str, tuple[Page, ...]]:

@@ -64,6 +64,16 @@ def read(texts: Sequence[Text], *, foreign_blocks: bool) -> Known:
     return Known(pages, tuple(questions), tuple(findings))
 
 
+def outline(known: Known) -> Known:
+    """A page that is read, without all that only its verification needs: enough to run its lesson's code."""
+    return replace(known, pages=tuple(map(_outline, known.pages)))
+
+
+def _outline(page: Page) -> Page:
+    kept = (page.path, page.key, page.language, page.text, page.body, page.meta, page.meta_spans)
+    return Page(*kept, inclusions=page.inclusions)
+
+
 def verify(known: Known, languages: Mapping[str, Language], run: Run | None, stamp: bytes) -> Known:
     """Verifies a page that is read.
 
