@@ -6,6 +6,7 @@ come.
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import threading
@@ -18,6 +19,9 @@ from multiprocessing.process import BaseProcess
 from typing import Any, TypeAlias
 
 from build_tools.closing import Closing
+from build_tools.code.syscalls import call
+
+_DEATH_SIGNAL = 1  # of prctl: what a process gets when the one that forked it ends
 
 Work: TypeAlias = Callable[[Any], Any]
 
@@ -44,7 +48,7 @@ class Hands(Closing):
             for _ in range(most):
                 ours, theirs = context.Pipe()
                 foreign = [ours, *(door for _, door in self._running)]
-                process = context.Process(target=_serve, args=(theirs, foreign, begin), daemon=True)
+                process = context.Process(target=_serve, args=(os.getpid(), theirs, foreign, begin), daemon=True)
                 try:
                     process.start()
                 except OSError:  # no more processes, or no memory
@@ -94,10 +98,14 @@ class Hands(Closing):
                     yield number, answer
 
 
-def _serve(door: Connection, foreign: list[Connection], begin: Callable[[], Work]) -> None:
+def _serve(starter: int, door: Connection, foreign: list[Connection], begin: Callable[[], Work]) -> None:
     """A fork: until who started it ends, or has no more tasks."""
     for other in foreign:  # held here, they would keep others from hearing that
         other.close()
+    with suppress(OSError):  # a kernel that refuses: then this ends when its task does
+        call("prctl", _DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
+    if os.getppid() != starter:  # it ended before that
+        return
     work = begin()
     # An error of ours ends it: who started it comes to the same, and says so.
     with suppress(Exception):
