@@ -9,18 +9,20 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from build_tools import hands, memory, steps
+from build_tools import memory, steps
 from build_tools.claims.twins import Run
 from build_tools.closing import Closing
 from build_tools.code.runner import cores
-from build_tools.hands import Hands
-from build_tools.model import Answer, Question
+from build_tools.model import Answer, Known, Question
 from build_tools.numbers.languages import Language
-from build_tools.steps import Known, Text
+from build_tools.steps import Text
 
-WORTH = 12  # pages, each in all of its languages: for fewer, processes cost more than they save
+if TYPE_CHECKING:
+    from build_tools.hands import Hands
+
+WORTH = 32  # pages, each in all of its languages: for fewer, processes cost more than they save
 _AT_ONCE = 2  # pages of one task
 
 _T = TypeVar("_T")
@@ -76,9 +78,14 @@ class Crew(Closing):
         Args:
             pages: each in its languages, by a name of its own.
         """
-        if len(pages) < WORTH or cores() == 1 or not hands.possible():
+        if len(pages) < WORTH or cores() == 1:
             return
-        self._hands = Hands(cores(), lambda: _Worker(pages, self.languages, self.foreign_blocks))
+        # Here, and not above: most checks have no need of them.
+        from build_tools import hands
+
+        if not hands.possible():
+            return
+        self._hands = hands.Hands(cores(), lambda: _Worker(pages, self.languages, self.foreign_blocks))
         waiting = deque(_portions(list(pages)))
         for number, answer in self._hands.answers(dict.fromkeys(range(len(self._hands)), waiting)):
             self._keepers.update((name, number) for name, _ in answer)

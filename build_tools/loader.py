@@ -24,6 +24,7 @@ from build_tools.model import (
     Failure,
     Finding,
     Job,
+    Known,
     Outcome,
     Page,
     Question,
@@ -38,7 +39,7 @@ from build_tools.pages import lesson
 from build_tools.progress import Progress
 from build_tools.settings import config, rights
 from build_tools.settings.config import ConfiguredLanguage, Project
-from build_tools.steps import Known, Text
+from build_tools.steps import Text
 
 Engine = Callable[[Sequence[Job]], Sequence[Outcome]]
 

@@ -14,7 +14,6 @@ import pytest
 
 from build_tools import course, crew, hands, steps
 from build_tools.code import runner
-from build_tools.crew import WORTH
 from build_tools.loader import Engine
 from build_tools.model import Job, Outcome, Question, Report
 from tests.bench import courses
@@ -27,7 +26,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A course that is worth several processes, with a page that is wrong, one without a counterpart, and one whose
     snippet is missing."""
     folder = tmp_path_factory.mktemp("crew")
-    courses.write(folder, WORTH, "shared", "ours")
+    courses.write(folder, 12, "shared", "ours")
     ja = folder / "docs" / "ja"
     first = next(iter(sorted(ja.rglob("day-2-*.md"))))
     text = first.read_text("utf-8")
@@ -57,6 +56,7 @@ def _checked(
 ) -> Report:
     monkeypatch.setattr(hands, "possible", lambda: together)
     monkeypatch.setattr(crew, "cores", lambda: 2)
+    monkeypatch.setattr(crew, "WORTH", 12)
     return course.check(root, engine=engine, cache=cache)
 
 

@@ -64,10 +64,10 @@ def test_a_shared_queue() -> None:
 def test_one_that_ends(last: str, capfd: pytest.CaptureFixture[str]) -> None:
     """What it was about to answer does not come, nor anything that was for it alone; nobody waits for it."""
     with Hands(2, _adder) as hands:
-        own = {0: deque([1, last, 2]), 1: deque([10, 20, 30])}
+        own: dict[int, deque[Any]] = {0: deque([1, last, 2]), 1: deque([10, 20, 30])}
         found = sorted((number, total) for number, (_, total) in hands.answers(own))
         again = dict(hands.answers({0: deque([1]), 1: deque([40])}))
-        shared = deque([5] * 10)
+        shared: deque[int] = deque([5] * 10)
         rest = list(hands.answers(dict.fromkeys(range(2), shared)))
     assert found == [(0, 1), (1, 10), (1, 30), (1, 60)]
     assert {number: total for number, (_, total) in again.items()} == {1: 100}
