@@ -6,6 +6,7 @@ import json
 import os
 import pickle
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from build_tools.closing import Closing
 from build_tools.code import inputs, surroundings
 from build_tools.code.store import Store
 from build_tools.errors import TashikameError
-from build_tools.memory import Memory
+from build_tools.memory import Memory, unpacked
 from build_tools.model import Report
 from build_tools.verdict import Verdict
 
@@ -137,7 +138,7 @@ class Checker(Closing):
         self._unkept = report, loader.depended
         if keep:
             self.keep()
-        return report
+        return replace(report, packed=self._memory.packed(loader.names))
 
     def keep(self) -> None:
         """Leaves on disk what the last check came to."""
@@ -202,7 +203,9 @@ def take(root: Path, report: Report) -> None:
 @collector.paused()
 def _handed(place: Path) -> Report:
     report: Report = pickle.loads(place.read_bytes())
-    return report
+    if report.packed is None:
+        return report
+    return replace(report, pages=tuple(page for one in report.packed for page in unpacked(one).verified), packed=None)
 
 
 @collector.paused()
@@ -215,5 +218,6 @@ def hand_over(report: Report, place: Path) -> dict[str, str]:
         report: the course, just checked.
         place: a file that the builders can read, and nobody else can write.
     """
-    place.write_bytes(pickle.dumps(report, pickle.HIGHEST_PROTOCOL))
+    short = report if report.packed is None else replace(report, pages=())
+    place.write_bytes(pickle.dumps(short, pickle.HIGHEST_PROTOCOL))
     return {HANDED: str(place)}

@@ -18,11 +18,10 @@ from markdown.preprocessors import Preprocessor
 from markdown.treeprocessors import Treeprocessor
 
 from build_tools import course
-from build_tools.claims.verify import digest
 from build_tools.errors import TashikameError
 from build_tools.exports import imprint
 from build_tools.exports.imprint import Imprint
-from build_tools.model import Report
+from build_tools.model import Report, digest
 from build_tools.rendering import tables
 from build_tools.substitution import PLACEHOLDER, Substituted, substitute
 

@@ -15,14 +15,16 @@ from build_tools.claims.twins import Run
 from build_tools.code import header, replies, snippets
 from build_tools.code.header import Needs
 from build_tools.code.snippets import Snippet
+from build_tools.crew import Crew, Due
 from build_tools.files import Files
-from build_tools.memory import Memory, named
+from build_tools.memory import Memory, named, unpacked
 from build_tools.model import (
     Answered,
     Code,
     Failure,
     Finding,
     Job,
+    Known,
     Outcome,
     Page,
     Question,
@@ -37,7 +39,7 @@ from build_tools.pages import lesson
 from build_tools.progress import Progress
 from build_tools.settings import config, rights
 from build_tools.settings.config import ConfiguredLanguage, Project
-from build_tools.steps import Known, Text
+from build_tools.steps import Text
 
 Engine = Callable[[Sequence[Job]], Sequence[Outcome]]
 
@@ -50,7 +52,8 @@ class Lesson:
 
     key: str
     name: str  # of what is known of it, in the memory
-    pages: tuple[Page, ...]
+    texts: tuple[Text, ...]
+    pages: tuple[Page, ...]  # in outline at least, until they are verified
     questions: tuple[Question, ...] = ()  # what its claims ask its snippet
     snippet: Snippet | None = None
     twin: Snippet | None = None
@@ -124,7 +127,7 @@ class Loader:
             self.findings.extend(findings)
         return self.snippets[path]
 
-    def lessons(self) -> list[Lesson]:
+    def lessons(self, crew: Crew) -> list[Lesson]:
         """Every page with its counterparts; a page that has none in some language is a finding."""
         by_language = [self.texts(of) for of in self.project.languages]
         keys = sorted(set().union(*by_language))
@@ -132,20 +135,25 @@ class Loader:
         common = repr([(one.code, one.names) for one in self.project.languages]) + str(self.project.pymdownx_blocks)
         names = [named("page", common, *chain.from_iterable(text or ("",) for text in group)) for group in groups]
         self.memory.recall(names)
-        lessons = []
-        with Progress("reading pages", len(keys)) as progress:
-            for number, found in enumerate(zip(keys, names, groups, strict=True)):
-                progress(number, found[0])
-                lessons.append(self._lesson(*found))
-        return lessons
+        known: dict[str, Known] = {name: found for name in names if (found := self.memory.get(name)) is not None}
+        texts = {name: tuple(filter(None, group)) for name, group in zip(names, groups, strict=True)}
+        with Progress("reading pages", len(names)) as progress:
+            for name, outline in crew.read({name: texts[name] for name in names if name not in known}):
+                known[name] = outline
+                progress(len(known), texts[name][0].name)
+            for name in names:
+                if name not in known:
+                    progress(len(known), texts[name][0].name)
+                    known[name] = self._read(name, texts[name])
+        return [self._lesson(*one, known[one[1]]) for one in zip(keys, names, groups, strict=True)]
 
-    def _lesson(self, key: str, name: str, group: Sequence[Text | None]) -> Lesson:
-        known: Known | None = self.memory.get(name)
-        if known is None:
-            texts = [text for text in group if text is not None]
-            known = steps.read(texts, foreign_blocks=self.project.pymdownx_blocks)
-            self.memory.put(name, known)
-        present = known.pages
+    def _read(self, name: str, texts: Sequence[Text]) -> Known:
+        known = steps.read(texts, foreign_blocks=self.project.pymdownx_blocks)
+        self.memory.put(name, known)
+        return known
+
+    def _lesson(self, key: str, name: str, group: Sequence[Text | None], known: Known) -> Lesson:
+        present, texts = known.pages, tuple(text for text in group if text is not None)
         self.findings.extend(known.read)
         for of, text in zip(self.project.languages, group, strict=True):
             if text is None:
@@ -157,7 +165,7 @@ class Loader:
             self._inclusions(page)
         code = lesson.snippet(present[0])
         if not code:
-            return Lesson(key, name, present, known.questions)
+            return Lesson(key, name, texts, present, known.questions)
         snippet = self.snippet(f"snippets/{code}.py")
         if snippet is None and f"snippets/{code}.py" not in self.files.refused:
             for page in present:
@@ -165,7 +173,7 @@ class Loader:
                 at = position(page.text, span.start) if span else (1, 1)
                 message = f"there is no snippets/{code}.py"
                 self.findings.append(Finding(page.path, *at, "front-matter", message, "write it, or correct the name"))
-        return Lesson(key, name, present, known.questions, snippet, self.snippet(f"snippets/pure/{code}.py"))
+        return Lesson(key, name, texts, present, known.questions, snippet, self.snippet(f"snippets/pure/{code}.py"))
 
     def _inclusions(self, page: Page) -> None:
         for inclusion in page.inclusions:
@@ -232,15 +240,14 @@ class Loader:
     # ---------------------------------------------------------------------------------------- the report
 
     def report(self, engine: Engine) -> Report:
-        lessons = self.lessons()
-        runs = self.runs(lessons, engine)
-        pages: list[VerifiedPage] = []
-        with Progress("verifying pages", len(lessons)) as progress:
-            for number, one in enumerate(lessons):
-                progress(number, one.key)
-                known = self._verified(one, runs.get(one.key))
-                pages.extend(known.verified)
-                self.findings.extend(known.findings)
+        with Crew(self.languages, foreign_blocks=self.project.pymdownx_blocks) as crew:
+            lessons = self.lessons(crew)
+            runs = self.runs(lessons, engine)
+            verified = self._verified(lessons, runs, crew)
+        lessons = [replace(one, pages=known.pages) for one, known in zip(lessons, verified, strict=True)]
+        pages = [page for known in verified for page in known.verified]
+        self.findings.extend(finding for known in verified for finding in known.findings)
+        self.names = [one.name for one in lessons]
         self._displayed(lessons)
         self._failures(runs)
         self._shown_unrun(lessons, runs)
@@ -256,14 +263,27 @@ class Loader:
         ordered = tuple(sorted(set(self.findings), key=lambda f: (f.path, f.line, f.column, f.rule, f.message)))
         return Report(ordered, tuple(pages), self.sources, outcomes, codes, self.answered)
 
-    def _verified(self, one: Lesson, run: Run | None) -> Known:
-        """A page as it is verified, or was against the same outcomes."""
-        known: Known = self.memory.get(one.name)
-        stamp = _stamp(one, run)
-        if not stamp or known.stamp != stamp:
-            known = steps.verify(known, self.languages, run, stamp)
-            self.memory.put(one.name, known)
-        return known
+    def _verified(self, lessons: Sequence[Lesson], runs: Mapping[str, Run], crew: Crew) -> list[Known]:
+        """The pages as they are verified, or were against the same outcomes."""
+        due = {}
+        for one in lessons:
+            known, stamp = self.memory.get(one.name), _stamp(one, run := runs.get(one.key))
+            if not stamp or known is None or known.stamp != stamp:
+                due[one.name] = Due(one.name, run, stamp, one.questions)
+        texts = {one.name: one.texts for one in lessons}
+        with Progress("verifying pages", len(lessons)) as progress:
+            done = len(lessons) - len(due)
+            for name, data in crew.verify(list(due.values())):
+                del due[name]
+                self.memory.put(name, unpacked(data), data)
+                done += 1
+                progress(done, texts[name][0].name)
+            for name, (_, run, stamp, _) in due.items():
+                progress(done, texts[name][0].name)
+                known = self.memory.get(name) or self._read(name, texts[name])
+                self.memory.put(name, steps.verify(known, self.languages, run, stamp))
+                done += 1
+        return [self.memory.get(one.name) for one in lessons]
 
     def _failures(self, runs: Mapping[str, Run]) -> None:
         """What kept a snippet or twin from giving values, at its own line, with the pages that depend on it."""

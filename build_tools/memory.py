@@ -49,6 +49,16 @@ def _program() -> bytes:
     return digest.digest()
 
 
+def packed(result: Any) -> bytes:
+    """A result as it is kept."""
+    return zlib.compress(pickle.dumps(result, pickle.HIGHEST_PROTOCOL), 1)
+
+
+def unpacked(data: bytes) -> Any:
+    """What was packed."""
+    return pickle.loads(zlib.decompress(data))
+
+
 class Memory(Closing):
     """Results by the names of their steps. Nothing here raises.
 
@@ -59,7 +69,8 @@ class Memory(Closing):
     def __init__(self, folder: Path | None = None) -> None:
         self._held: dict[str, Any] = {}
         self._used: set[str] = set()
-        self._new: dict[str, Any] = {}
+        self._new: set[str] = set()
+        self._packed: dict[str, bytes] = {}  # of what is held, as far as it was packed
         self._store = None if folder is None else Store(folder, engine=_program().hex(), most=_MOST)
 
     def recall(self, names: Iterable[str]) -> None:
@@ -70,7 +81,8 @@ class Memory(Closing):
         for start in range(0, len(missing), _AT_ONCE):
             for name, entry in self._store.get(missing[start : start + _AT_ONCE]).items():
                 try:
-                    self._held[name] = pickle.loads(zlib.decompress(entry.answer))
+                    self._held[name] = unpacked(entry.answer)
+                    self._packed[name] = entry.answer
                 except Exception:  # whatever a file that somebody else wrote can raise: it is no result
                     continue
 
@@ -79,19 +91,29 @@ class Memory(Closing):
         self._used.add(name)
         return self._held.get(name)
 
-    def put(self, name: str, result: Any) -> None:
-        """Holds a result."""
+    def put(self, name: str, result: Any, packed: bytes | None = None) -> None:
+        """Holds a result; `packed`, where somebody has packed it already."""
         self._used.add(name)
-        self._held[name] = self._new[name] = result
+        self._new.add(name)
+        self._held[name] = result
+        self._packed.pop(name, None)
+        if packed is not None:
+            self._packed[name] = packed
+
+    def packed(self, names: Iterable[str]) -> tuple[bytes, ...] | None:
+        """What is held under some names, packed; None where some of it is not."""
+        found = [self._packed.get(name) for name in names]
+        return None if None in found else tuple(filter(None, found))
 
     def settle(self) -> None:
         """Ends a round: what is new goes to disk, and what nobody asked for in this round is let go of."""
         if self._store is not None:
-            self._store.put(
-                {name: Entry(b"{}\n" + zlib.compress(pickle.dumps(result, 5), 1)) for name, result in self._new.items()}
-            )
+            for name in self._new - self._packed.keys():
+                self._packed[name] = packed(self._held[name])
+            self._store.put({name: Entry(b"{}\n" + self._packed[name]) for name in self._new})
         self._held = {name: result for name, result in self._held.items() if name in self._used}
-        self._used, self._new = set(), {}
+        self._packed = {name: data for name, data in self._packed.items() if name in self._used}
+        self._used, self._new = set(), set()
 
     def close(self) -> None:
         """Lets go of the file."""

@@ -6,6 +6,7 @@ a page is a named tuple, which takes half the time of a frozen dataclass to make
 
 from __future__ import annotations
 
+import hashlib
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -522,11 +523,31 @@ class VerifiedPage:
     """A page with what was found and verified on it."""
 
     page: Page
-    digest: str  # of its text as a builder hands it to a Markdown extension
+    digest: str  # of its text below the front matter
     verified: tuple[Verified, ...]
     counts: Mapping[str, int]  # numerals by how they are held: claimed, arithmetic, name, symbolic, exempt
     snippet: str = ""
     twin: str = ""
+
+
+def digest(body: str) -> str:
+    """Of a page's text as a builder hands it to a Markdown extension: without front matter and outer line ends."""
+    return hashlib.sha256(body.replace("\r\n", "\n").strip("\n").encode("utf-8", "surrogatepass")).hexdigest()
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known of a page in all of its languages: as it is read; and as it was verified, against which outcomes.
+
+    One object in the memory, not several: what was verified refers to the pages.
+    """
+
+    pages: tuple[Page, ...]
+    questions: tuple[Question, ...]  # what its claims ask its snippet
+    read: tuple[Finding, ...]
+    stamp: bytes = b""  # of the outcomes; empty where nothing is verified yet
+    verified: tuple[VerifiedPage, ...] = ()
+    findings: tuple[Finding, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -550,6 +571,7 @@ class Report:
     outcomes: Mapping[str, Outcome]
     codes: Mapping[str, Code] = field(default_factory=dict)
     answered: Mapping[str, Answered] = field(default_factory=dict)  # by address
+    packed: tuple[bytes, ...] | None = field(default=None, repr=False)  # `pages` as the memory keeps them, if it does
 
     @cached_property
     def by_key(self) -> Mapping[str, tuple[Page, ...]]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 from build_tools.claims import lockstep
 from build_tools.claims.twins import Run
 from build_tools.claims.verify import verify_group
 from build_tools.formulas import mathml
-from build_tools.model import Finding, Page, Question, VerifiedPage, position
+from build_tools.model import Finding, Known, Page, Question, position
 from build_tools.numbers.languages import Language
 from build_tools.pages import lesson, markdown
 
@@ -22,21 +22,6 @@ class Text(NamedTuple):
     path: str
     language: str
     text: str
-
-
-@dataclass(frozen=True)
-class Known:
-    """What is known of a page in all of its languages: as it is read; and as it was verified, against which outcomes.
-
-    One object in the memory, not several: what was verified refers to the pages.
-    """
-
-    pages: tuple[Page, ...]
-    questions: tuple[Question, ...]
-    read: tuple[Finding, ...]
-    stamp: bytes = b""  # of the outcomes; empty where nothing is verified yet
-    verified: tuple[VerifiedPage, ...] = ()
-    findings: tuple[Finding, ...] = ()
 
 
 def read(texts: Sequence[Text], *, foreign_blocks: bool) -> Known:
@@ -62,6 +47,16 @@ def read(texts: Sequence[Text], *, foreign_blocks: bool) -> Known:
         for expression in (claim.expression, *lockstep.listed(claim.expression))
     )
     return Known(pages, tuple(questions), tuple(findings))
+
+
+def outline(known: Known) -> Known:
+    """A page that is read, without all that only its verification needs: enough to run its lesson's code."""
+    return replace(known, pages=tuple(map(_outline, known.pages)))
+
+
+def _outline(page: Page) -> Page:
+    kept = (page.path, page.key, page.language, page.text, page.body, page.meta, page.meta_spans)
+    return Page(*kept, inclusions=page.inclusions)
 
 
 def verify(known: Known, languages: Mapping[str, Language], run: Run | None, stamp: bytes) -> Known:

@@ -29,6 +29,23 @@ def test_check_imports_no_builder() -> None:
     assert result.stdout.splitlines()[-1] == "[] 0"
 
 
+def test_builders_import_no_verifier(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is handed to them is read back without what made it."""
+    root = tmp_path / "course"
+    shutil.copytree(BASE, root)
+    report = course.check(root)
+    assert report.packed
+    for name, value in course.hand_over(report, tmp_path / "report").items():
+        monkeypatch.setenv(name, value)
+    code = (
+        "import sys; from pathlib import Path; from build_tools import course, extension; "
+        f"report = course.load(Path({str(root)!r})); "
+        "print(len(report.pages), [name for name in sys.modules if name.startswith('build_tools.claims')])"
+    )
+    result = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert result.stdout == f"{len(report.pages)} []\n"
+
+
 def test_a_second_check_says_the_same() -> None:
     engine = Engine()
     page = "docs/en/attention/day-45-multi-head-subspaces.md"

@@ -19,6 +19,7 @@ from build_tools.model import (
     Question,
     Verified,
     VerifiedPage,
+    digest,
     position,
 )
 from build_tools.numbers.compare import near, show
@@ -203,8 +204,3 @@ def _result(work: _PageWork, run: Run | None) -> VerifiedPage:
         run.snippet.path if run else "",
         run.twin.path if run and run.twin else "",
     )
-
-
-def digest(body: str) -> str:
-    """Of a page's text as a builder hands it to a Markdown extension: without front matter and outer line ends."""
-    return hashlib.sha256(body.replace("\r\n", "\n").strip("\n").encode("utf-8", "surrogatepass")).hexdigest()
