@@ -80,12 +80,17 @@ def tree(course: Course, *options: str) -> dict[str, str]:
 
 
 def test_a_build_after_another(built: Course, course: Course) -> None:
-    """All changes one after the other, and each of them built both ways."""
-    assert tree(course) == built.site()
+    """All changes one after the other, and each of them built both ways; and little is rendered anew."""
+    again = course.build()
+    assert " 0 of 6 pages rendered anew" in again.output, again.output
+    assert course.site() == built.site()
     for changes in CHANGES:
         for change in changes:
             change(course)
-        assert tree(course) == tree(course, "--no-cache"), changes
+        after = course.build()
+        assert after.code == 0, after.output
+        assert changes != (sentence,) or " 1 of 6 pages rendered anew" in after.output, after.output
+        assert course.site() == tree(course, "--no-cache"), changes
 
 
 EXTENSION = """\
@@ -110,36 +115,46 @@ def on_page_markdown(markdown, page, config, files):
 """
 
 
+SMALL = """\
+site_name: Small
+docs_dir: docs/en
+site_dir: .build/plain/en
+theme: {name: material, language: en, font: false}
+plugins: {search: {}}
+markdown_extensions:
+  build_tools.extension: {lang: en}
+  attr_list: {}
+  pymdownx.snippets: {check_paths: true}
+"""
+
+
 @pytest.mark.parametrize(
-    ("option", "changed"),
+    ("option", "changes"),
     [
-        ("  own: {}\n", "helping.py"),
-        ("  own: {}\n", "word.txt"),
-        ("hooks: [hook.py]\n", "word.txt"),
+        ("  own: {}\n", ["helping.py", "word.txt"]),
+        ("hooks: [hook.py]\n", ["word.txt"]),
     ],
+    ids=["extension", "hook"],
 )
-def test_what_only_an_extension_reads(course: Course, option: str, changed: str) -> None:
+def test_what_only_an_extension_reads(tmp_path: Path, option: str, changes: list[str]) -> None:
+    """Two pages of one language are enough for what no page of ours tells of."""
+    course = Course(tmp_path)
+    course.write("mkdocs.yml", SMALL + option)
     course.write("own.py", EXTENSION)
     course.write("hook.py", HOOK)
     course.write("helping.py", "WORD = 'one'\n")
     course.write("word.txt", "more\n")
-    for code in ("ja", "en"):
-        course.write(f"docs/{code}/bread/picture.md", f"# More in {code} {{#more}}\n\n![a picture](picture.png)\n")
-        course.write(f"docs/{code}/bread/picture.png", "SPDX-FileCopyrightText: us\nSPDX-License-Identifier: MIT\n")
-    where = "markdown_extensions:\n" if option.startswith(" ") else "plugins:\n"
-    course.edit("mkdocs.yml", where, where + option if option.startswith(" ") else option + where)
-    before = tree(course)
-    course.edit(changed, {"helping.py": "one", "word.txt": "more"}.get(changed, "us"), "another")
+    (course.root / "docs" / "en" / "bread").mkdir(parents=True)
+    course.write("docs/en/index.md", "# Start {#start}\n\n[more](bread/picture.md)\n")
+    course.write("docs/en/bread/picture.md", "# More {#more}\n\n![a picture](picture.png)\n")
+    course.write("docs/en/bread/picture.png", "SPDX-FileCopyrightText: us\nSPDX-License-Identifier: MIT\n")
     after = tree(course)
-    assert after["ja/bread/picture/index.html"] != before["ja/bread/picture/index.html"]
+    for changed in changes:
+        before = after
+        course.edit(changed, {"helping.py": "one", "word.txt": "more"}[changed], "another")
+        after = tree(course)
+        assert after["en/bread/picture/index.html"] != before["en/bread/picture/index.html"], changed
     assert after == tree(course, "--no-cache")
-
-
-def test_little_is_rendered_anew(course: Course) -> None:
-    again = course.build()
-    assert " 0 of 6 pages rendered anew" in again.output, again.output
-    sentence(course)
-    assert " 1 of 6 pages rendered anew" in course.build().output
 
 
 def test_the_search_index_is_that_of_a_plain_build(built: Course, course: Course) -> None:
@@ -158,38 +173,37 @@ def test_a_page_by_itself_is_taken_as_a_build_rendered_it(course: Course, monkey
     for name, text in course.environment().items():
         monkeypatch.setenv(name, text)
     monkeypatch.chdir(course.root)
-    assert course.build().code == 0
     with Checker(course.root) as checker:
         quick = Quick(course.root, checker.check(), course.root / "quick")
     assert (quick._builder.rendered, quick._builder.pages) == (0, 6)
 
 
-@pytest.mark.parametrize("change", [sentence, value, shown_code])
-def test_a_page_shown_by_itself(
-    course: Course, change: Callable[[Course], None], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What `serve` shows at once is what the whole build makes of it."""
+def test_pages_shown_by_themselves(course: Course, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What `serve` shows at once, save after save, is what the whole build makes of it."""
     for name, text in course.environment().items():
         monkeypatch.setenv(name, text)
     monkeypatch.chdir(course.root)
     manner = Manner("", governed=False, known=None)
-    shown, whole = course.root / "shown", course.root / "whole"
+    shown = course.root / "shown"
     with Checker(course.root) as checker:
         before = checker.check()
         shown.mkdir()
         site(course, before, shown, manner)
         quick = Quick(course.root, before, course.root / "quick")
-        change(course)
-        report = checker.check()
-        assert not report.failed, report.findings
-        changed = [one for one, old in zip(report.pages, before.pages, strict=True) if one is not old]
-        assert changed
-        quick.show(changed, report, shown, manner)
-        whole.mkdir()
-        site(course, report, whole, manner)
-    for one in changed:
-        path = Path(one.page.language, os.path.relpath(one.page.key[:-3], "."), "index.html")
-        assert digest(shown / path) == digest(whole / path)
+        for change in (sentence, value, shown_code):
+            change(course)
+            report = checker.check()
+            assert not report.failed, report.findings
+            changed = [one for one, old in zip(report.pages, before.pages, strict=True) if one is not old]
+            assert changed
+            quick.show(changed, report, shown, manner)
+            whole = course.root / change.__name__
+            whole.mkdir()
+            site(course, report, whole, manner)
+            for one in changed:
+                path = Path(one.page.language, os.path.relpath(one.page.key[:-3], "."), "index.html")
+                assert digest(shown / path) == digest(whole / path), (change, path)
+            before = report
 
 
 def site(course: Course, report: Report, folder: Path, manner: Manner) -> None:
