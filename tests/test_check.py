@@ -10,13 +10,15 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 from build_tools import course
 from build_tools.code import runner
+from build_tools.loader import Loader
+from build_tools.memory import Memory
 from build_tools.model import Finding, Job, Outcome
 
 SAMPLES = Path(__file__).parent / "samples"
@@ -26,10 +28,24 @@ OWN = ("expected.txt", "mends.txt", "removed.txt")
 MENDED = [name for name in NAMES if (CASES / name / "mends.txt").is_file()]
 
 _outcomes: dict[str, Outcome] = {}
+_memory = Memory()  # most cases change one file: what the others come to is remembered, as in `serve`
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[runner.Engine]:
+    """One engine for all cases, which take turns in its folder."""
+    with runner.Engine(tmp_path_factory.mktemp("course")) as engine:
+        yield engine
+
+
+def emptied(root: Path) -> None:
+    for place in root.iterdir():
+        shutil.rmtree(place) if place.is_dir() and not place.is_symlink() else place.unlink()
 
 
 def build(case: Path, root: Path) -> None:
-    """The course of a case, in a folder of its own."""
+    """The course of a case."""
+    emptied(root)
     shutil.copytree(SAMPLES / "base", root, dirs_exist_ok=True)
     shutil.copytree(case, root, dirs_exist_ok=True, ignore=shutil.ignore_patterns(*OWN))
     listed = case / "removed.txt"
@@ -37,23 +53,23 @@ def build(case: Path, root: Path) -> None:
         (root / path).unlink()
 
 
-def findings_of(root: Path) -> Sequence[Finding]:
+def findings_of(running: runner.Engine) -> Sequence[Finding]:
     def engine(jobs: Sequence[Job]) -> list[Outcome]:
         """Runs what has not been run for another case."""
         new = {repr(job): job for job in jobs if repr(job) not in _outcomes}
-        _outcomes.update(zip(new, runner.run(list(new.values()), folder=root), strict=True))
+        _outcomes.update(zip(new, running(list(new.values())), strict=True))
         return [_outcomes[repr(job)] for job in jobs]
 
-    return course.check(root, engine=engine).findings
+    return Loader(running.folder, {}, _memory).report(engine).findings
 
 
-def found(root: Path) -> list[str]:
-    return [str(finding).split("\n")[0] for finding in findings_of(root)]
+def found(running: runner.Engine) -> list[str]:
+    return [str(finding).split("\n")[0] for finding in findings_of(running)]
 
 
-def test_the_base_course_is_without_fault(tmp_path: Path) -> None:
-    build(SAMPLES / "base", tmp_path)
-    assert found(tmp_path) == []
+def test_the_base_course_is_without_fault(running: runner.Engine) -> None:
+    build(SAMPLES / "base", running.folder)
+    assert found(running) == []
 
 
 def test_front_matter_is_not_told_to_bind_its_numbers(tmp_path: Path) -> None:
@@ -66,28 +82,28 @@ def test_front_matter_is_not_told_to_bind_its_numbers(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("case", NAMES)
-def test_what_is_found(case: str, tmp_path: Path) -> None:
-    build(CASES / case, tmp_path)
-    assert "\n".join(found(tmp_path)) == (CASES / case / "expected.txt").read_text("utf-8").rstrip("\n")
+def test_what_is_found(case: str, running: runner.Engine) -> None:
+    build(CASES / case, running.folder)
+    assert "\n".join(found(running)) == (CASES / case / "expected.txt").read_text("utf-8").rstrip("\n")
 
 
 @pytest.mark.parametrize("case", MENDED)
-def test_how_it_is_mended(case: str, tmp_path: Path) -> None:
-    build(CASES / case, tmp_path)
-    mends = [finding.mend for finding in findings_of(tmp_path)]
+def test_how_it_is_mended(case: str, running: runner.Engine) -> None:
+    build(CASES / case, running.folder)
+    mends = [finding.mend for finding in findings_of(running)]
     assert "\n".join(mends) == (CASES / case / "mends.txt").read_text("utf-8").rstrip("\n")
 
 
 @pytest.mark.parametrize("case", [name for name in MENDED if name.startswith("unbound")])
-def test_what_is_proposed_holds_the_number(case: str, tmp_path: Path) -> None:
-    build(CASES / case, tmp_path)
-    for finding in reversed(findings_of(tmp_path)):  # from below, so that places stay what they are
+def test_what_is_proposed_holds_the_number(case: str, running: runner.Engine) -> None:
+    build(CASES / case, running.folder)
+    for finding in reversed(findings_of(running)):  # from below, so that places stay what they are
         proposed = re.search(
             r"(?:write|exempt it,) `(.*)`(?: alone on the line below the (?:table|formula))?$", finding.mend
         )
         if finding.rule != "unbound" or proposed is None or "{=expression}" in proposed[1]:
             continue
-        page = tmp_path / finding.path
+        page = running.folder / finding.path
         lines = page.read_text("utf-8").split("\n")
         if "on the line below" in finding.mend:
             lines.insert(lines.index("", finding.line - 1), proposed[1])
@@ -98,7 +114,7 @@ def test_what_is_proposed_holds_the_number(case: str, tmp_path: Path) -> None:
             lines[finding.line - 1] = line[:at] + proposed[1] + line[at + len(number) :]
         page.write_text("\n".join(lines), "utf-8")
     # What nothing computes, and what a twin does not compute, is another matter.
-    left = [one for one in findings_of(tmp_path) if one.rule != "twin-missing" and "{=expression}" not in one.mend]
+    left = [one for one in findings_of(running) if one.rule != "twin-missing" and "{=expression}" not in one.mend]
     assert left == []
 
 
@@ -113,8 +129,8 @@ def test_a_case_shows_the_rule_that_it_is_named_after(case: str) -> None:
 
 
 @pytest.mark.parametrize("case", NAMES)
-def test_line_ends_of_windows_change_nothing(case: str, tmp_path: Path) -> None:
-    build(CASES / case, tmp_path)
-    for path in tmp_path.rglob("*.md"):
+def test_line_ends_of_windows_change_nothing(case: str, running: runner.Engine) -> None:
+    build(CASES / case, running.folder)
+    for path in running.folder.rglob("*.md"):
         path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
-    assert "\n".join(found(tmp_path)) == (CASES / case / "expected.txt").read_text("utf-8").rstrip("\n")
+    assert "\n".join(found(running)) == (CASES / case / "expected.txt").read_text("utf-8").rstrip("\n")

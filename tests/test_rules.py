@@ -8,14 +8,15 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pytest
 import yaml
 
-from build_tools import course
 from build_tools.code import runner
+from build_tools.loader import Loader
+from build_tools.memory import Memory
 from build_tools.model import Finding, Job, Outcome
 from build_tools.publishing import audit
 
@@ -28,10 +29,10 @@ RULE = re.compile(r"[a-z]+(-[a-z]+)*")
 # ------------------------------------------------------------------------------------ the rules of the code
 
 
-def places(tree: ast.Module) -> dict[str, set[int | None]]:
+def places(nodes: Iterable[ast.AST]) -> dict[str, set[int | None]]:
     """At which position each function or class of a module takes its `rule`; None where it takes none."""
     found: dict[str, set[int | None]] = defaultdict(set)
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.FunctionDef):
             taken = [argument.arg for argument in node.args.args if argument.arg != "self"]
             found[node.name].add(taken.index("rule") if "rule" in taken else None)
@@ -46,10 +47,10 @@ def places(tree: ast.Module) -> dict[str, set[int | None]]:
     return found
 
 
-def assigned(tree: ast.Module, name: str) -> list[ast.expr]:
+def assigned(nodes: Iterable[ast.AST], name: str) -> list[ast.expr]:
     """Whatever a module assigns to a name."""
     found: list[ast.expr] = []
-    for node in ast.walk(tree):
+    for node in nodes:
         for target in node.targets if isinstance(node, ast.Assign) else ():
             if isinstance(target, ast.Name) and target.id == name:
                 found.append(node.value)
@@ -81,16 +82,17 @@ def argument(call: ast.Call, place: int) -> ast.expr | None:
 
 def rules_of_the_code() -> tuple[set[str], list[str]]:
     """All rules, and the places at which a finding is made whose rule cannot be told."""
-    trees = {path: ast.parse(path.read_text("utf-8")) for path in sorted((ROOT / "build_tools").rglob("*.py"))}
-    own = {path: places(tree) for path, tree in trees.items()}
+    modules = sorted((ROOT / "build_tools").rglob("*.py"))
+    code = {path: list(ast.walk(ast.parse(path.read_text("utf-8")))) for path in modules}
+    own = {path: places(nodes) for path, nodes in code.items()}
     anywhere: dict[str, set[int | None]] = defaultdict(set)
     for found in own.values():
         for name, at in found.items():
             anywhere[name] |= at
     rules: set[str] = set()
     untold: list[str] = []
-    for path, tree in trees.items():
-        for node in ast.walk(tree):
+    for path, nodes in code.items():
+        for node in nodes:
             if not isinstance(node, ast.Call):
                 continue
             called = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
@@ -98,7 +100,7 @@ def rules_of_the_code() -> tuple[set[str], list[str]]:
                 given = None if place is None else argument(node, place)
                 if given is None:
                     continue
-                values = assigned(tree, given.id) if isinstance(given, ast.Name) else [given]
+                values = assigned(nodes, given.id) if isinstance(given, ast.Name) else [given]
                 stated = {text for value in values for text in texts(value)}
                 rules |= {text for text in stated if RULE.fullmatch(text)}
                 # What hands on a rule that it was given says no rule of its own.
@@ -174,17 +176,19 @@ def changed(changes: Mapping[str, object]) -> tuple[dict[str, str], dict[str, by
     return texts, raw
 
 
-# What the sample's code comes to, by job: most rules are broken on a page, and run the same.
+# What the sample's code comes to, by job: most rules are broken on a page, and run the same. So do most of its pages.
 _RAN: dict[str, Outcome] = {}
+_MEMORY = Memory()
 
 
-def ran(jobs: Sequence[Job], folder: Path) -> tuple[Outcome, ...]:
-    missing = [job for job in jobs if repr(job) not in _RAN]
-    _RAN.update(zip(map(repr, missing), runner.run(missing, folder=folder, limit=20), strict=True) if missing else ())
-    return tuple(_RAN[repr(job)] for job in jobs)
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[runner.Engine]:
+    """An engine for all examples whose code needs no file and no time."""
+    with runner.Engine(tmp_path_factory.mktemp("course"), limit=20) as engine:
+        yield engine
 
 
-def example(rule: str, folder: Path) -> Finding:
+def example(rule: str, folder: Path, running: runner.Engine) -> Finding:
     """The first finding of a rule after what breaks it is done to the sample course."""
     changes = dict(BREAKING[rule])
     site = changes.pop("site", None)
@@ -196,9 +200,11 @@ def example(rule: str, folder: Path) -> Finding:
     def engine(jobs: Sequence[Job]) -> tuple[Outcome, ...]:
         if raw or rule == "snippet-timeout":  # the time limit is shortened here, and only here
             return runner.run(jobs, folder=folder, limit=1 if rule == "snippet-timeout" else 20)
-        return ran(jobs, folder)
+        missing = {repr(job): job for job in jobs if repr(job) not in _RAN}
+        _RAN.update(zip(missing, running(list(missing.values())), strict=True))
+        return tuple(_RAN[repr(job)] for job in jobs)
 
-    report = course.check(folder, overlay=texts, engine=engine)
+    report = Loader(folder, texts, _MEMORY).report(engine)
     findings = report.findings
     if site is not None:
         for path, text in site.items():
@@ -211,8 +217,8 @@ def example(rule: str, folder: Path) -> Finding:
 
 
 @pytest.mark.parametrize("rule", sorted(BREAKING))
-def test_the_example_is_what_is_really_said(rule: str, tmp_path: Path) -> None:
-    said = str(example(rule, tmp_path)).replace("within 1 s", "within 20 s")
+def test_the_example_is_what_is_really_said(rule: str, tmp_path: Path, running: runner.Engine) -> None:
+    said = str(example(rule, tmp_path, running)).replace("within 1 s", "within 20 s")
     shown = sections()[rule].split("```")[1].removeprefix("text\n").rstrip("\n")
     assert shown == said
 

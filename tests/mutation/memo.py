@@ -81,7 +81,9 @@ def install(patch: pytest.MonkeyPatch) -> Memo:
     memo.remember(markdown, "read", lambda text, path, *_, **__: (path, text))
     memo.remember(verify, "read_page", lambda page, _: id(page))
     memo.remember(texmath, "read", lambda tex, language: (tex, language.code))
-    memo.remember(verify, "_work", lambda page, _, run: (id(page), id(run and run.outcome), id(run and run.twin_outcome)))
+    memo.remember(
+        verify, "_work", lambda page, _, run: (id(page), id(run and run.outcome), id(run and run.twin_outcome))
+    )
     memo.remember(coverage, "remarks", lambda code, section, _: (id(code), section))
     memo.remember(imported, "check", lambda run, text: (_codes(run), _overlaid(text.__self__, "snippets/")))
     return memo
