@@ -9,6 +9,7 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -184,7 +185,7 @@ _MEMORY = Memory()
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[runner.Engine]:
     """An engine for all examples whose code needs no file and no time."""
-    with runner.Engine(tmp_path_factory.mktemp("course"), limit=20) as engine:
+    with runner.Engine(tmp_path_factory.mktemp("course")) as engine:
         yield engine
 
 
@@ -198,8 +199,10 @@ def example(rule: str, folder: Path, running: runner.Engine) -> Finding:
         (folder / path).write_bytes(data)
 
     def engine(jobs: Sequence[Job]) -> tuple[Outcome, ...]:
-        if raw or rule == "snippet-timeout":  # the time limit is shortened here, and only here
-            return runner.run(jobs, folder=folder, limit=1 if rule == "snippet-timeout" else 20)
+        if rule == "snippet-timeout":  # the time limit is shortened here, and only here
+            return running([replace(job, seconds=1) for job in jobs])
+        if raw:
+            return runner.run(jobs, folder=folder)
         missing = {repr(job): job for job in jobs if repr(job) not in _RAN}
         _RAN.update(zip(missing, running(list(missing.values())), strict=True))
         return tuple(_RAN[repr(job)] for job in jobs)
