@@ -19,10 +19,10 @@ SAMPLE = Path(__file__).parent / "samples" / "course"
 DAY = "docs/{}/bread/day-1-bakers-percentage.md"
 
 
-@pytest.fixture
-def root(tmp_path: Path) -> Path:
-    """A course that was checked once, whose snippet reads a file and asks for another one."""
-    root = tmp_path / "course"
+@pytest.fixture(scope="module")
+def checked(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """A course that was checked once, whose snippet reads a file and asks for another one; and a copy of it."""
+    root = tmp_path_factory.mktemp("verdict") / "place" / "course"
     shutil.copytree(SAMPLE, root, ignore=shutil.ignore_patterns("__pycache__", ".build", "site"))
     (root / "data").mkdir()
     (root / "data" / "flour.txt").write_text("500")
@@ -32,6 +32,19 @@ def root(tmp_path: Path) -> Path:
     text += "import os\n_size = sum(one.stat().st_size for one in os.scandir('data/weighed'))\n"
     code.write_text(text, "utf-8")
     write("data/weighed/grain.txt", "1")(root)
+    with Checker(root) as checker:
+        assert [str(finding) for finding in checker.check().findings] == []
+    copy = root.parent.with_name("copy")
+    shutil.copytree(root, copy)
+    return root, copy
+
+
+@pytest.fixture
+def root(checked: tuple[Path, Path]) -> Path:
+    """The course anew, in the same place: what its snippets came to is known there, and it is checked without them."""
+    root, copy = checked
+    shutil.rmtree(root.parent)
+    shutil.copytree(copy, root)
     with Checker(root) as checker:
         assert [str(finding) for finding in checker.check().findings] == []
     return root
@@ -119,6 +132,17 @@ CHANGES: dict[str, Callable[[Path], None]] = {
 def test_a_change(root: Path, change: Callable[[Path], None]) -> None:
     assert holds(root)
     change(root)
+    assert not holds(root)
+
+
+@pytest.mark.parametrize("name", [name for name in CHANGES if name.startswith("a file ")])
+def test_a_change_of_what_a_run_has_read(root: Path, name: str) -> None:
+    """It is known from the run itself as it is from what was kept of one."""
+    shutil.rmtree(root / ".build")
+    with Checker(root) as checker:
+        checker.check()
+    assert holds(root)
+    CHANGES[name](root)
     assert not holds(root)
 
 
