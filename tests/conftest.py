@@ -7,6 +7,10 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# For whoever has changed what random texts are given to: `pytest --hypothesis-profile long tests/test_tags.py`.
+settings.register_profile("long", max_examples=2_000)
 
 # Cards age by the day on which they are looked at: for the tests, and for what they start, it is always this one.
 os.environ["SOURCE_DATE_EPOCH"] = "1796040000"  # 2026-11-30

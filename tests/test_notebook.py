@@ -8,9 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
-import subprocess
-import sys
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -27,6 +24,7 @@ from build_tools.model import Code, Job, Question, Report, Verified, VerifiedPag
 from build_tools.notebooks import notebook
 from build_tools.pages import markdown
 from build_tools.publishing.document import read
+from tests.browser.harness import build_once
 
 ROOT = Path(__file__).parents[1]
 CASES = Path(__file__).parent / "samples" / "notebooks"
@@ -34,6 +32,7 @@ NAMES = sorted(path.name for path in CASES.iterdir() if path.is_dir())
 REAL = [(lang, day) for lang in ("ja", "en") for day in ("day-43-queries-keys-values", "day-45-multi-head-subspaces")]
 
 
+@cache
 def made(case: Path) -> nbformat.NotebookNode:
     """A case's notebook, its snippet's values being those of a real run."""
     path = "snippets/tiles.py"
@@ -131,17 +130,11 @@ def test_a_real_lesson_runs_again(lang: str, day: str) -> None:
     assert run(found) == outputs(found)
 
 
-def test_the_pages_of_a_built_site(tmp_path: Path) -> None:
-    for name in ("build_tools", "docs", "snippets", "theme"):
-        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for path in ROOT.glob("mkdocs*.yml"):
-        shutil.copy(path, tmp_path)
-    environment = {name: value for name, value in os.environ.items() if name != "SITE_URL"}
-    command = [sys.executable, "-m", "build_tools", "build"]
-    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120)
-    assert done.returncode == 0, done.stdout + done.stderr
+def test_the_pages_of_a_built_site(tmp_path_factory: pytest.TempPathFactory) -> None:
+    base = tmp_path_factory.getbasetemp()
+    site = build_once(base.parent if "PYTEST_XDIST_WORKER" in os.environ else base)
     for lang, day in REAL:
-        folder = tmp_path / "site" / lang / "notebooks" / "attention" / day
+        folder = site / lang / "notebooks" / "attention" / day
         valid((folder / f"{day}.ipynb").read_text("utf-8"))
         text = (folder / "index.html").read_text("utf-8")
         document = read(text)
@@ -152,5 +145,5 @@ def test_the_pages_of_a_built_site(tmp_path: Path) -> None:
         assert f"{day}.ipynb" in targets
         assert f"../../../attention/{day}/" in targets
         assert not [link for link in document.links if link.tag != "a" and urlsplit(link.target).netloc]
-        lesson = read((tmp_path / "site" / lang / "attention" / day / "index.html").read_text("utf-8"))
+        lesson = read((site / lang / "attention" / day / "index.html").read_text("utf-8"))
         assert f"../../notebooks/attention/{day}/" in [link.target for link in lesson.links]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from material.plugins.search.plugin import SearchIndex
 
 from build_tools.publishing import sections, tags
-from tests.test_tags import CODE_MADE
+from tests.test_tags import CODE_MADE, EXAMPLES
 
 MADE = SearchIndex.add_entry_from_context  # Material's own: no builder is installed yet
 BLANK = '<div class="highlight"><pre><span></span><code>\n</code></pre></div>'
@@ -90,7 +90,7 @@ def test_what_a_page_says_of_itself(meta: dict[str, object]) -> None:
     same("a", title="Other", **meta)
 
 
-@settings(max_examples=3000, deadline=None)
+@settings(max_examples=EXAMPLES, deadline=None)
 @given(st.lists(PIECES, max_size=30).map("".join))
 def test_whatever_a_page_may_hold(content: str) -> None:
     same(content)

@@ -162,6 +162,7 @@ MORE = [
     CODE_MADE[:46],
     CODE_MADE[-19:],
 ]
+EXAMPLES = 8 * settings.default.max_examples
 PIECES = st.sampled_from("<>/=\"'&;-!?[]# \n\t\x0b\x1cあ\u3000\0") | st.sampled_from(MORE)
 
 
@@ -181,13 +182,13 @@ def test_highlighted_code_is_one_token() -> None:
     assert [kind for kind, *_ in tokens(CODE_MADE)] == [START, CODE, END]
 
 
-@settings(max_examples=2000, deadline=None)
+@settings(max_examples=EXAMPLES, deadline=None)
 @given(st.lists(PIECES, max_size=24).map("".join))
 def test_whatever_a_page_may_hold(html: str) -> None:
     same(html)
 
 
-@settings(max_examples=2000, deadline=None)
+@settings(max_examples=EXAMPLES, deadline=None)
 @given(st.sampled_from(READ), st.sampled_from(READ), st.lists(PIECES, max_size=2).map("".join), st.data())
 def test_what_is_read_with_something_amiss(one: str, other: str, amiss: str, data: st.DataObject) -> None:
     html = one + other
