@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 import yaml
 
 from build_tools import course
+from build_tools.code import runner
+from build_tools.loader import Loader
+from build_tools.memory import Memory
 from build_tools.model import EXEMPTION_REASONS, Finding, Report
 
 ROOT = Path(__file__).parents[1]
@@ -88,9 +90,15 @@ def sample() -> dict[str, str]:
     return overlay
 
 
-def check(overlay: Mapping[str, str]) -> Report:
-    with TemporaryDirectory() as folder:
-        return course.check(Path(folder), overlay=overlay)
+Check = Callable[[Mapping[str, str]], Report]
+
+
+@pytest.fixture(scope="module")
+def check(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Check]:
+    """Courses that differ in a word are checked by one engine, and what they share is remembered."""
+    folder, memory = tmp_path_factory.mktemp("nothing"), Memory()
+    with runner.Engine(folder) as engine:
+        yield lambda overlay: Loader(folder, overlay, memory).report(engine)
 
 
 def listed(findings: tuple[Finding, ...]) -> str:
@@ -100,13 +108,13 @@ def listed(findings: tuple[Finding, ...]) -> str:
 # ------------------------------------------------------------------------------------------- what README shows
 
 
-def test_the_example_lesson_holds() -> None:
+def test_the_example_lesson_holds(check: Check) -> None:
     report = check(sample())
     assert listed(report.findings) == ""
     assert all(len(page.verified) > 10 for page in report.pages)
 
 
-def test_every_number_of_the_example_lesson_is_held() -> None:
+def test_every_number_of_the_example_lesson_is_held(check: Check) -> None:
     """A wrong digit in any of the examples is found."""
     overlay = sample()
     page = PAGE.format("en")
@@ -117,7 +125,7 @@ def test_every_number_of_the_example_lesson_is_held() -> None:
         assert check({**overlay, page: changed}).failed, f"{right} → {wrong}"
 
 
-def test_the_proposal_is_the_one_that_is_quoted() -> None:
+def test_the_proposal_is_the_one_that_is_quoted(check: Check) -> None:
     overlay = sample()
     page = PAGE.format("en")
     overlay[page] = overlay[page].replace("[2,359,296]{=weights}", "2,359,296", 1)

@@ -554,7 +554,7 @@ def test_it_never_outgrows_its_bound(size: int, tmp_path: Path) -> None:
     most = 3_000_000
     chance = random.Random(size)
     with Store(tmp_path, engine="e1", most=most) as opened:
-        for number in range(0, 6_000_000 * 3 // (size + 400), 50):
+        for number in range(0, 3 * most // (size + 400), 50):
             sizes = [chance.randrange(size // 2, size * 2) for _ in range(50)]
             opened.put({key(number + n): entry(number + n, length) for n, length in enumerate(sizes)})
             assert opened.trouble == ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -64,15 +65,19 @@ class Server:
         raise AssertionError(f"{words!r} never came: {text[-2000:]}")
 
 
-@pytest.fixture
-def server(course: Course) -> Iterator[Server]:
+@pytest.fixture(scope="module")
+def server(built: Course, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One for all that is saved while it serves: each test leaves a course without a fault."""
+    course = Course(tmp_path_factory.mktemp("served") / "course")
+    shutil.copytree(built.root, course.root, symlinks=True)
     server = Server(course)
     yield server
     server.process.terminate()
     server.process.wait()
 
 
-def test_serving(course: Course, server: Server) -> None:
+def test_serving(server: Server) -> None:
+    course = server.course
     before = course.site()
     page = server.until("ja/", "livereload(")
     assert "パンの配合" in page
@@ -96,8 +101,9 @@ def test_serving(course: Course, server: Server) -> None:
 
 
 @pytest.mark.parametrize("path", ["mkdocs.yml", "docs/ja/index.md"])
-def test_a_file_that_an_editor_replaces(course: Course, server: Server, path: str) -> None:
+def test_a_file_that_an_editor_replaces(server: Server, path: str) -> None:
     """Twice: who looks at the file itself sees no more of it after the first time."""
+    course = server.course
     server.until("ja/", "livereload(")
     for number, mark in enumerate(("小麦粉だけ", "ライ麦粉だけ")):
         place = course.root / path
@@ -109,7 +115,8 @@ def test_a_file_that_an_editor_replaces(course: Course, server: Server, path: st
         server.until("ja/", mark)
 
 
-def test_a_page_is_there_while_the_site_is_built_anew(course: Course, server: Server) -> None:
+def test_a_page_is_there_while_the_site_is_built_anew(server: Server) -> None:
+    course = server.course
     server.until("ja/", "livereload(")
     course.append(INDEX, "\nライ麦だけ\n")
     deadline = time.monotonic() + 100
