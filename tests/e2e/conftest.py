@@ -20,6 +20,17 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Course:
     return course
 
 
+@pytest.fixture(scope="session")
+def plain(built: Course, tmp_path_factory: pytest.TempPathFactory) -> Course:
+    """The sample course, with what MkDocs by itself makes of each language below `.build/plain`. Not to be changed."""
+    course = Course(tmp_path_factory.mktemp("plain") / "course")
+    shutil.copytree(built.root, course.root, symlinks=True)
+    for path in ("mkdocs.yml", "mkdocs.en.yml"):
+        result = course.run("mkdocs", "build", "-f", path)
+        assert result.code == 0, result.output
+    return course
+
+
 @pytest.fixture
 def course(built: Course, tmp_path: Path) -> Course:
     root = tmp_path / "course"
