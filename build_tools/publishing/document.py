@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
 from build_tools.publishing import csp
-from build_tools.publishing.tags import CODE, START, TEXT, Attributes, Places, tokens
+from build_tools.publishing.tags import CODE, END, MATH, START, TEXT, Attributes, Places, Token, inside, tokens
 
 # Where a reader expects to see source text as it was typed.
 _VERBATIM = frozenset({"code", "pre", "kbd", "samp", "tt", "textarea", "math", "svg", "script", "style", "template"})
@@ -109,14 +109,15 @@ class Document:
 def read(text: str) -> Document:
     """Read a page."""
     reader = _Reader(text)
-    reader.read()
+    reader.read(tokens(text))
+    reader.finish()
     return reader.document
 
 
 class _Reader:
     def __init__(self, html: str) -> None:
         self.document = Document()
-        self._html, self._places = html, Places(html)
+        self._places = Places(html)
         # Open elements, and the states of what is in them.
         self._open = [""]
         self._states: list[_State] = [(False, False, False)]
@@ -127,18 +128,21 @@ class _Reader:
         self._data: tuple[Data, list[str]] | None = None
         self._governed = False  # something that a policy governs has been seen
 
-    def read(self) -> None:
+    def read(self, tokens: Iterable[Token]) -> None:
         """Reads the page: thousands of tokens, of which most are text and tags that say nothing."""
         opened, states, prose, output = self._open, self._states, self._prose, self._output
-        for kind, at, name, attributes in tokens(self._html):
+        for kind, at, name, attributes in tokens:
             if kind == TEXT:
                 if states[-1][0]:
                     self._verbatim(name, at)
                 else:
                     prose.append((name, at))
                 continue
+            if kind == MATH:
+                self._formula(name, at)
+                continue
             if (prose or output) and name not in _FLOWING:
-                self._finish()
+                self.finish()
             if kind == START:
                 state = states[-1]
                 said = _said(name, attributes) if attributes else None
@@ -171,8 +175,16 @@ class _Reader:
             if name in _HELD:
                 self._let_go(name)
             elif name == "pre":
-                self._finish()
-        self._finish()
+                self.finish()
+
+    def _formula(self, formula: str, at: int) -> None:
+        """What is in a formula: each of its texts is a block of its own."""
+        texts = _texts(formula)
+        if texts is None or self._states[-1][1]:
+            self.read((kind, at + start, name, attributes) for kind, start, name, attributes in inside(formula))
+        else:
+            self.finish()
+            self.document.output += [Run(text, ((text, at + start),), self._places) for text, start in texts]
 
     def _verbatim(self, text: str, at: int) -> None:
         tag, (_, highlighted, preformatted) = self._open[-1], self._states[-1]
@@ -216,7 +228,7 @@ class _Reader:
             exercise = self.document.exercises[-1] if self.document.exercises else ""
             self._data = (Data(name, exercise, "", line, column), [])
 
-    def _finish(self) -> None:
+    def finish(self) -> None:
         """Ends the block of text that is being read."""
         for pieces, runs in ((self._prose, self.document.prose), (self._output, self.document.output)):
             if pieces:
@@ -259,6 +271,24 @@ class _Said(NamedTuple):
 
 
 _NOTHING = _Said()
+
+
+@lru_cache(maxsize=4096)
+def _texts(formula: str) -> tuple[tuple[str, int], ...] | None:
+    """The texts in a formula, and where they stand in it; None where its tags say more than that it is one."""
+    opened: list[str] = []
+    texts: list[tuple[str, int]] = []
+    kind = TEXT
+    for kind, at, name, attributes in inside(formula):
+        if kind == TEXT:
+            texts += [(name, at)] if name.strip("￼ \n\t") else []
+        elif name in _FLOWING or name in _SPECIAL or (attributes and _said(name, attributes)):
+            return None
+        elif kind == START:
+            opened.append(name)
+        elif not opened or opened.pop() != name:
+            return None
+    return tuple(texts) if kind == END and not opened else None
 
 
 @lru_cache(maxsize=4096)
