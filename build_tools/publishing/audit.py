@@ -265,7 +265,7 @@ def _parts(target: str) -> tuple[str, str, str, str]:
 
 def _links(path: str, document: Document, documents: Mapping[str, Document], files: _Files) -> Iterator[Finding]:
     for link in document.links:
-        if link.target[:1] == "#" and link.target[1:] in document.ids and "%" not in link.target:  # as most do
+        if document.leads_here(link):
             continue
         scheme, host, target, fragment = _parts(link.target)
         if scheme or host:

@@ -22,9 +22,11 @@ _VOID = frozenset(
 )
 _FLOWING = _INLINE | _VERBATIM  # what ends no block of text
 _GOVERNED = frozenset({"script", "style", "link", "body"})
+TASK = "tk-task"  # the data of an exercise
 _DATA = ("application/json", "application/ld+json")
 _UNSHOWN = frozenset({"script", "style", "template"})
 _HELD = ("script", "style")
+_ENDING = frozenset({*_HELD, "pre"})  # whose ends are ends of something else too
 _SPECIAL = _VOID | _VERBATIM | _GOVERNED
 _State = tuple[bool, bool, bool]  # whether what is in an element is verbatim, highlighted code, preformatted
 _FETCHED = ("src", "poster", "action", "formaction", "xlink:href", "manifest")
@@ -101,9 +103,15 @@ class Document:
     output: list[Run] = field(default_factory=list)
     spans: list[tuple[int, int, str]] = field(default_factory=list)
 
-    def without_texts(self) -> Document:
-        """The same without what only a look at the page by itself needs."""
-        return replace(self, prose=[], output=[], spans=[], scripts=[], styles=[], policies=[])
+    def for_others(self) -> Document:
+        """The same without what only a look at the page by itself needs, such as links that lead to a place on it."""
+        links = [link for link in self.links if not self.leads_here(link)]
+        data = [one for one in self.data if one.name == TASK]
+        return Document(self.ids, self.claims, self.exercises, self.fields, data, links)
+
+    def leads_here(self, link: Link) -> bool:
+        """Whether a link leads to a place on the page, and says so as simply as most do."""
+        return link.target[:1] == "#" and link.target[1:] in self.ids and "%" not in link.target
 
 
 def read(text: str) -> Document:
@@ -135,7 +143,7 @@ class _Reader:
             if kind == TEXT:
                 if states[-1][0]:
                     self._verbatim(name, at)
-                else:
+                elif prose or not name.isspace():  # no block of text begins with what stands between two of them
                     prose.append((name, at))
                 continue
             if kind == MATH:
@@ -172,10 +180,8 @@ class _Reader:
             if opened[-1] == name:
                 opened.pop()
                 states.pop()
-            if name in _HELD:
+            if name in _ENDING:
                 self._let_go(name)
-            elif name == "pre":
-                self.finish()
 
     def _formula(self, formula: str, at: int) -> None:
         """What is in a formula: each of its texts is a block of its own."""
@@ -198,14 +204,16 @@ class _Reader:
             return
         if tag == "code" and not preformatted:
             self.document.spans.append((*self._places.at(at), text))
-        if not highlighted:
+        if not highlighted and (self._output or not text.isspace()):
             self._output.append((text, at))
         # In a sentence, code stands for one character: what is around it does not become neighbours.
         self._prose.append(("￼", at))
 
     def _let_go(self, tag: str) -> None:
-        """Ends what `_hold` began."""
-        if tag == "script" and self._script is not None:
+        """Ends what `_hold` began, or a block of text that is preformatted."""
+        if tag == "pre":
+            self.finish()
+        elif tag == "script" and self._script is not None:
             self.document.scripts.append("".join(self._script))
             self._script = None
         elif tag == "script" and self._data is not None:
@@ -239,9 +247,13 @@ class _Reader:
 
     def _note(self, tag: str, said: _Said, at: int) -> None:
         """Adds what a start tag says to the document."""
-        document, place = self.document, self._places.at(at)
+        document = self.document
         document.ids.update(said.ids)
-        document.links += [Link(tag, rel, target, *place) for rel, target in said.links]
+        if not said.placed:
+            return
+        place = self._places.at(at)
+        for rel, target in said.links:
+            document.links.append(Link(tag, rel, target, *place))
         document.active += [(*place, what) for what in said.active]
         if said.claim is not None:
             document.claims.append((said.claim, place))
@@ -268,6 +280,7 @@ class _Said(NamedTuple):
     policy: str | None = None
     style: str | None = None
     highlight: bool = False  # what is in its element is highlighted code
+    placed: bool = False  # whether anything of it has a place
 
 
 _NOTHING = _Said()
@@ -323,4 +336,6 @@ def _said(tag: str, found: Attributes) -> _Said | None:
         attributes.get("style"),
         "highlight" in classes,
     )
-    return None if said == _NOTHING else said
+    if said == _NOTHING:
+        return None
+    return said._replace(placed=said != _Said(said.ids, highlight=said.highlight))

@@ -21,7 +21,7 @@ from build_tools.model import Finding
 from build_tools.publishing import audit, csp, fonts, outside, preload
 from build_tools.publishing.document import Document, read
 
-_SCOPE = re.compile(r'(?<=__md_scope=new URL\()"([^"]*)"')
+_SCOPE = re.compile(r'(__md_scope=new URL\()"([^"]*)"')
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Manner:
 class Facts:
     """What the rest of the build needs to know of a page: it is not read again.
 
-    `document` is without its texts: `findings` are what the audit has to say of those.
+    `document` holds what other pages and the report are held against: of all else, `findings` say what there is to say.
     """
 
     letters: frozenset[str]  # in its formulas
@@ -167,7 +167,7 @@ def finished(text: str, path: str, alternates: Sequence[str], modules: preload.M
     """
     code, _, name = path.partition("/")
     # One choice of colours for all languages.
-    text = _SCOPE.sub(lambda match: f'"{match[1]}/.."', text)
+    text = _SCOPE.sub(r'\1"\2/.."', text)
     up = "../" * path.count("/")
     where = quote(name.removesuffix("index.html"))
     # The space keeps Material's script, which asks for a site map behind each `[rel=alternate]`, from doing so.
@@ -186,4 +186,4 @@ def _facts(text: str, path: str, manner: Manner) -> Facts:
         return Facts(letters, (), None)
     document = read(text)
     findings = tuple(audit.of_page(path, document, manner.known))
-    return Facts(letters, findings, document.without_texts())
+    return Facts(letters, findings, document.for_others())

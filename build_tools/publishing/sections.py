@@ -73,6 +73,7 @@ class _Reader:
         own = Parser()
         self._skip: set[str] = set(own.skip)
         self._keep: frozenset[str] = frozenset(own.keep)
+        self._special = self._keep | _HEADINGS  # tags that come to something by themselves
         self.context: list[str] = []
         self._permalinks: list[int] = []  # how deep those are that are open
         self.skipping = False  # whether an open element is to be skipped
@@ -80,14 +81,18 @@ class _Reader:
         self.found: list[Section] = []
 
     def read(self, tokens: Iterable[Token]) -> None:
-        context = self.context
+        context, skip, special = self.context, self._skip, self._special
         for kind, _, name, attributes in tokens:
             if kind == TEXT:
                 if not self.skipping:
                     self.text(name)
             elif kind == START:
-                if name not in void:
+                if name in void:
+                    continue
+                if attributes or name in special or name in skip or self._section is None:
                     self.start(name, attributes)
+                else:  # as most
+                    context.append(name)
             elif kind in (CODE, MATH):
                 self.whole(name)
             elif context and context[-1] == name:
