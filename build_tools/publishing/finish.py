@@ -82,7 +82,7 @@ class Order:
         return found
 
 
-def obey(place: Path, folder: Path, memory: Memory, tell: Callable[[], None]) -> None:
+def obey(place: Path, folder: Path, memory: Memory, tell: Callable[[], object]) -> None:
     """Finishes one language's pages, as a file says that `Order` has left.
 
     Args:
@@ -106,7 +106,7 @@ def _answer(place: Path, code: str) -> Path:
 
 @collector.paused()
 def finish(
-    folder: Path, codes: Sequence[str], code: str, manner: Manner, memory: Memory, tell: Callable[[], None]
+    folder: Path, codes: Sequence[str], code: str, manner: Manner, memory: Memory, tell: Callable[[], object]
 ) -> dict[str, bytes]:
     """Finishes every page of one language in its place.
 
