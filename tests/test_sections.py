@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from material.plugins.search.plugin import SearchIndex
 
 from build_tools.publishing import sections, tags
-from tests.test_tags import CODE_MADE, EXAMPLES
+from tests.test_tags import CODE_MADE, EXAMPLES, MATH_MADE
 
 MADE = SearchIndex.add_entry_from_context  # Material's own: no builder is installed yet
 BLANK = '<div class="highlight"><pre><span></span><code>\n</code></pre></div>'
@@ -42,6 +42,11 @@ PAGES = (
     f"<h1 id=a>One</h1><pre data-search-exclude>{CODE_MADE}</pre><div data-search-exclude>{CODE_MADE}</div>",
     f"<div><h1 id=a>One</h1>{CODE_MADE}<div><h2 id=b>Two</h2>{CODE_MADE}</div>{CODE_MADE}</div>{CODE_MADE}",
     f"<h1 id=a>One</h1>{BLANK}<code>a</code>{BLANK}b",
+    f"{MATH_MADE}<h1 id=a>One {MATH_MADE}</h1><p>a {MATH_MADE} b{MATH_MADE}</p><h2 id=b>{MATH_MADE}</h2>{MATH_MADE}",
+    f"<h1 id=a>One</h1><p data-search-exclude>{MATH_MADE}</p><pre>{MATH_MADE}</pre><sub>{MATH_MADE}</sub>",
+    f"<div><h1 id=a>One</h1>{MATH_MADE}<div><h2 id=b>Two</h2>{MATH_MADE}</div>{MATH_MADE}</div>{MATH_MADE}",
+    "<h1 id=a>One</h1><p>a <math>\n<mi>\n</mi></math><math><mi>b</mi> <mo>\n</mo></math>\n<math><mi>c</math>d</p>",
+    "<h1 id=a>One</h1><math><mi> </mi><mi>b</mi></math><mi data-search-exclude><math><mi>c</mi></math>d</mi>e",
 )
 TAGS = ("p", "li", "pre", "code", "div", "h1", "h2", "a", "span", "object")
 PIECES = st.sampled_from(
@@ -50,7 +55,8 @@ PIECES = st.sampled_from(
     + ["<h1 id=a>", "<h2 id=b>", "<h2 id=c data-search-exclude>", "<div data-search-exclude>"]
     + ["<p data-search-exclude>", "<a class=headerlink>", "<td class=linenodiv>", "</td>", " ", "\n", "a", "b\nc"]
     + ["&lt;", "&#1;", "&amp;", "あ", "<section data-search-exclude>", "</section>", "<"]
-    + [CODE_MADE, BLANK, "<pre data-search-exclude>", "<span data-search-exclude>", "</h1>"]
+    + [CODE_MADE, BLANK, MATH_MADE, "<math>", "</math>", "<math><mi>\n</mi></math>", "<mi data-search-exclude>"]
+    + ["<mi>", "</mi>", "<pre data-search-exclude>", "<span data-search-exclude>", "</h1>"]
 )
 
 

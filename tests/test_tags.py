@@ -9,11 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from build_tools.publishing.tags import CODE, END, START, TEXT, Attributes, Places, Token, inside, known, tokens
+from build_tools.publishing.tags import CODE, END, MATH, START, TEXT, Attributes, Places, Token, inside, known, tokens
 
 CODE_MADE = (
     '<div class="highlight"><pre><span></span><code><span class="n">a</span> <span class="o">&lt;</span>'
     '<span class="w"> </span><span class="mi">1</span>\n</code></pre></div>'
+)
+MATH_MADE = (
+    '<math display="block"><msub><mi>a</mi><mn>1</mn></msub><mo lspace="0" stretchy="false">&lt;</mo>'
+    '<mspace width="1em"/><mspace></mspace><mrow>\n<mtext>x &amp; y</mtext></mrow></math>'
 )
 # What is read here, and how.
 READ = (
@@ -34,6 +38,11 @@ READ = (
     CODE_MADE.replace("&lt;", "&copy 1 <b>x</b>"),
     CODE_MADE.replace("</code>", ""),
     CODE_MADE.replace("</pre>", "</pre>x"),
+    f"a{MATH_MADE}b <math><mi>x</mi></math>\n{MATH_MADE}{MATH_MADE.replace('/>', '></mspace>')} c",
+    MATH_MADE.replace("</mi>", ""),
+    MATH_MADE.replace("</math>", "d</math>"),
+    "<math></math><math> </math><math>x</math><math><mi>x</mi><math><mi>y</mi></math></math>",
+    "<math><semantics><mi>x</mi></semantics></math><math class='a'><mi id=a href='#b' class=c>x</mi></math>",
     "",
 )
 # What is left to the `html.parser` at hand, since another one may read it differently, or nobody should.
@@ -108,9 +117,9 @@ class Events(HTMLParser):
 
 
 def told(html: str) -> Iterator[Token]:
-    """A page's tokens, those of its pieces of code among them."""
+    """A page's tokens, those of its pieces of code and of its formulas among them."""
     for kind, at, text, attributes in tokens(html):
-        if kind == CODE:
+        if kind in (CODE, MATH):
             yield from ((kind, at + start, text, attributes) for kind, start, text, attributes in inside(text))
         else:
             yield kind, at, text, attributes
@@ -161,6 +170,11 @@ MORE = [
     CODE_MADE,
     CODE_MADE[:46],
     CODE_MADE[-19:],
+    MATH_MADE,
+    "<math>",
+    "</math>",
+    "<mi>",
+    "</mi>",
 ]
 EXAMPLES = 8 * settings.default.max_examples
 PIECES = st.sampled_from("<>/=\"'&;-!?[]# \n\t\x0b\x1cあ\u3000\0") | st.sampled_from(MORE)
@@ -180,6 +194,10 @@ def test_what_is_left_to_the_parser_at_hand(html: str) -> None:
 
 def test_highlighted_code_is_one_token() -> None:
     assert [kind for kind, *_ in tokens(CODE_MADE)] == [START, CODE, END]
+
+
+def test_what_is_in_a_formula_is_one_token() -> None:
+    assert [kind for kind, *_ in tokens(f"{MATH_MADE} a")] == [START, MATH, END, TEXT]
 
 
 @settings(max_examples=EXAMPLES, deadline=None)

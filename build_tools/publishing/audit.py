@@ -264,8 +264,9 @@ def _parts(target: str) -> tuple[str, str, str, str]:
 
 
 def _links(path: str, document: Document, documents: Mapping[str, Document], files: _Files) -> Iterator[Finding]:
+    folder = os.path.dirname(path)
     for link in document.links:
-        if link.target[:1] == "#" and link.target[1:] in document.ids and "%" not in link.target:  # as most do
+        if document.leads_here(link):
             continue
         scheme, host, target, fragment = _parts(link.target)
         if scheme or host:
@@ -275,14 +276,20 @@ def _links(path: str, document: Document, documents: Mapping[str, Document], fil
             continue
         if path in _ANYWHERE:
             continue
-        problem = _problem(path, link, target, fragment, documents, files)
+        problem = _problem(path, folder, link, target, fragment, documents, files)
         if problem:
             message = f"{link.target!r} {problem}"
             yield Finding(path, link.line, link.column, "site-link", message, "mend the link, or what it leads to")
 
 
 def _problem(
-    path: str, link: Link, target: str, fragment: str, documents: Mapping[str, Document], files: _Files
+    path: str,
+    folder: str,
+    link: Link,
+    target: str,
+    fragment: str,
+    documents: Mapping[str, Document],
+    files: _Files,
 ) -> str:
     if target.startswith("/"):
         return "starts at the root of the host, and breaks where the site lies in a folder"
@@ -290,7 +297,7 @@ def _problem(
         return "" if fragment or link.target.strip() else "is empty"
     found = path
     if target:
-        place = os.path.normpath(os.path.join(os.path.dirname(path), target))
+        place = os.path.normpath(os.path.join(folder, target))
         if place.startswith(".."):
             return "leads out of the site"
         found = files.at(place, target.endswith(("/", ".")))

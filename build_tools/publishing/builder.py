@@ -27,7 +27,7 @@ from mkdocs.structure.pages import Page
 from build_tools import collector, extension
 from build_tools.code.snippets import INCLUDING
 from build_tools.memory import Memory, named
-from build_tools.publishing import conversions, highlighting, sections, templates
+from build_tools.publishing import conversions, finish, highlighting, sections, templates
 from build_tools.settings import config
 
 _OFTEN = 5
@@ -86,7 +86,7 @@ class Builder:
     def render(self, page: Any, config: Any, files: Any) -> None:
         """A page's Markdown as HTML."""
         self.pages += 1
-        self._tell()
+        self.tell()
         try:
             included = _included(page, config)
             name = self._name(page, config, files, included)
@@ -111,7 +111,7 @@ class Builder:
             # Without its class: where this module is the program, that is one of `__main__`, which `quick` has not.
             self.memory.put(name, pickle.dumps(vars(rendered), pickle.HIGHEST_PROTOCOL))
 
-    def _tell(self) -> None:
+    def tell(self) -> None:
         """How far it is, for who has started this process."""
         self.steps += 1
         if self.told and self.steps % _OFTEN == 0:
@@ -128,7 +128,7 @@ class Builder:
 
     def index(self, index: Any, page: Any) -> None:
         """A page's sections in the search index."""
-        self._tell()
+        self.tell()
         try:
             if type(index) is not SearchIndex:
                 raise Unknown
@@ -258,7 +258,10 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("configuration", help="of the language: mkdocs.yml")
     parser.add_argument("folder", help="where to build it")
     parser.add_argument("--kept", type=Path, help="the folder of what is known of earlier builds")
-    told = "first load what it takes, then wait for a line of JSON: what its environment has besides"
+    told = (
+        "first load what it takes, then wait for a line of JSON: what its environment has besides; and when it has"
+        " built, for another one: the file that says how pages are finished"
+    )
     parser.add_argument("--waiting", action="store_true", help=told)
     options = parser.parse_args(arguments)
     memory = Memory(options.kept)
@@ -272,15 +275,19 @@ def main(arguments: Sequence[str]) -> None:
         if not environment:  # whoever started it has ended, or needs it no more
             return
         os.environ.update(json.loads(environment))
-    try:
-        with collector.paused():
+    with collector.paused(), memory:
+        try:
             cli(["build", "--strict", "-f", options.configuration, "-d", options.folder], prog_name="mkdocs")
-    except SystemExit as end:
-        if end.code:
-            raise
-    memory.settle()
-    memory.close()
-    print(f"rendered {builder.rendered} of {builder.pages} pages")
+        except SystemExit as end:
+            if end.code:
+                raise
+        print(f"rendered {builder.rendered} of {builder.pages} pages", flush=True)
+        memory.settle()
+        if options.waiting and (order := sys.stdin.readline()):
+            builder.steps = 0
+            finish.obey(Path(json.loads(order)), Path(options.folder), memory, builder.tell)
+            memory.settle()
+        collector.keep()  # it ends here: what there is would be looked through for nothing
 
 
 if __name__ == "__main__":

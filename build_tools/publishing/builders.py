@@ -1,4 +1,7 @@
-"""MkDocs, once for each language: processes that are started ahead, told what to build, and heard until they end."""
+"""MkDocs, once for each language: processes that are started ahead, told what to build, and heard until they end.
+
+When all have built, each is told to finish the pages of its language, and ends.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from queue import Queue
@@ -23,8 +26,8 @@ from build_tools.publishing.publish import Staging
 from build_tools.settings.config import ConfiguredLanguage
 
 _BUILDER = (sys.executable, "-m", "build_tools.publishing.builder")
-_STEPS = re.compile(r"steps done: (\d+)$")
-_RENDERED = re.compile(r"^rendered (\d+) of (\d+) pages$", re.MULTILINE)
+_STEPS = re.compile(r"steps done: (\d+)")
+_RENDERED = re.compile(r"rendered (\d+) of (\d+) pages")
 
 
 class Builders(Closing):
@@ -48,6 +51,9 @@ class Builders(Closing):
         cache: bool = True,
     ) -> None:
         self.languages, self._told = languages, 0.0
+        self._heard: Queue[tuple[int, str | None]] = Queue()  # a builder's number, and a line of it; None at its end
+        self._ended: set[int] = set()
+        self._said: list[list[str]] = [[] for _ in languages]
         options = ["--kept", str(root.absolute() / course.STEPS)] if cache else []
         quiet = {"NO_MKDOCS_2_WARNING": "1", "DISABLE_MKDOCS_2_WARNING": "true"}
         self._running = [
@@ -85,10 +91,9 @@ class Builders(Closing):
         self._told = time.monotonic()
         print(f"building {', '.join(language.code for language in self.languages)} …", flush=True)
         for process in self._running:
-            assert process.stdin is not None
-            with suppress(OSError):  # it has ended: `wait` hears what it said
-                process.stdin.write(f"{json.dumps(dict(environment))}\n")
-                process.stdin.flush()
+            self._say(process, json.dumps(dict(environment)))
+        for number, process in enumerate(self._running):
+            threading.Thread(target=self._listen, args=(number, process), daemon=True).start()
 
     def wait(self, pages: int) -> None:
         """Waits until they have built.
@@ -100,48 +105,71 @@ class Builders(Closing):
             BuildError: one failed.
         """
         with Progress("building pages", pages) as progress:
-            outputs = _heard(self._running, progress)
+            # Each page takes two steps: it is read, then built.
+            self._hear(_RENDERED.fullmatch, lambda steps: progress(steps // 2))
+        counts = [match for said in self._said for line in said if (match := _RENDERED.fullmatch(line))]
+        anew, pages = (sum(int(match[group]) for match in counts) for group in (1, 2))
+        print(f"built in {time.monotonic() - self._told:.1f} s, {anew} of {pages} pages rendered anew", flush=True)
+
+    def finish(self, order: Path, pages: int) -> None:
+        """Has them finish their pages, and end.
+
+        Args:
+            order: the file that says how.
+            pages: how many there are.
+
+        Raises:
+            BuildError: one failed.
+        """
+        for process in self._running:
+            self._say(process, json.dumps(str(order.resolve())))
+        with Progress("finishing pages", pages) as progress:
+            self._hear(lambda line: None, progress)
+
+    def _say(self, process: subprocess.Popen[str], line: str) -> None:
+        assert process.stdin is not None
+        with suppress(OSError):  # it has ended: what it said is heard
+            process.stdin.write(f"{line}\n")
+            process.stdin.flush()
+
+    def _listen(self, number: int, process: subprocess.Popen[str]) -> None:
+        for line in process.stdout or ():
+            self._heard.put((number, line.rstrip("\n")))
+        process.wait()
+        self._heard.put((number, None))
+
+    def _hear(self, over: Callable[[str], object], progress: Callable[[int], None]) -> None:
+        """Hears what they say, but for how far they are, which is told: until each says that it is over, or ends.
+
+        Raises:
+            BuildError: one failed.
+        """
+        steps = [0] * len(self._running)
+        left = set(range(len(self._running))) - self._ended
+        while left:
+            number, line = self._heard.get()
+            if line is None:
+                self._ended.add(number)
+            elif match := _STEPS.fullmatch(line):
+                steps[number] = int(match[1])
+            else:
+                self._said[number].append(line)
+            if line is None or over(line):
+                left.discard(number)
+            progress(sum(steps))
         problems = [
-            f"{language.code}: mkdocs ({language.config_path}) failed:\n{plain(output)}"
-            for language, process, output in zip(self.languages, self._running, outputs, strict=True)
-            if process.returncode != 0
+            f"{language.code}: mkdocs ({language.config_path}) failed:\n{plain(chr(10).join(said))}"
+            for language, process, said in zip(self.languages, self._running, self._said, strict=True)
+            if process.returncode
         ]
         if problems:
             raise BuildError("\n".join((*problems, "nothing is published")))
-        counts = [match for output in outputs if (match := _RENDERED.search(output))]
-        anew, pages = (sum(int(match[group]) for match in counts) for group in (1, 2))
-        print(f"built in {time.monotonic() - self._told:.1f} s, {anew} of {pages} pages rendered anew", flush=True)
 
 
 def environment() -> dict[str, str]:
     """The environment of a process that finds this program, wherever it runs, and says what it says in UTF-8."""
     found = {**os.environ, "PYTHONIOENCODING": "utf-8"}
     return {**found, "PYTHONPATH": os.pathsep.join(filter(None, (PACKAGE_ROOT, os.environ.get("PYTHONPATH"))))}
-
-
-def _heard(running: Sequence[subprocess.Popen[str]], progress: Progress) -> list[str]:
-    """What builders say until they end, but for how far they are, which is told."""
-    steps = [0] * len(running)
-    said: list[list[str]] = [[] for _ in running]
-    ended: Queue[int] = Queue()
-
-    def listen(number: int, process: subprocess.Popen[str]) -> None:
-        for line in process.stdout or ():
-            if match := _STEPS.match(line):
-                steps[number] = int(match[1])
-                ended.put(-1)
-            else:
-                said[number].append(line)
-        process.wait()
-        ended.put(number)
-
-    for number, process in enumerate(running):
-        threading.Thread(target=listen, args=(number, process), daemon=True).start()
-    left = len(running)
-    while left:
-        left -= ended.get() >= 0
-        progress(sum(steps) // 2)  # each page takes two: it is read, then built
-    return ["".join(lines) for lines in said]
 
 
 def plain(output: str) -> str:

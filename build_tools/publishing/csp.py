@@ -18,11 +18,11 @@ _POLICY = (
     "font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; "
     "form-action 'none'; object-src 'none'"
 )
-_SCRIPT = re.compile(r"<script\b(?P<attributes>[^>]*)>(?P<text>.*?)</script>", re.DOTALL | re.IGNORECASE)
+_SCRIPT = re.compile(r"<(?i:script)\b(?P<attributes>[^>]*)>(?P<text>.*?)</(?i:script)>", re.DOTALL)
 _SOURCE = re.compile(r"\ssrc\s*=", re.IGNORECASE)
 _TYPE = re.compile(r"\stype\s*=\s*[\"']?([^\s\"'>]+)", re.IGNORECASE)
 # A browser looks for the encoding in the first kilobyte only: where it is named first, it stays first.
-_HEAD = re.compile(r"<head\b[^>]*>(?:\s*<meta\s+charset=[^>]*>)?", re.IGNORECASE)
+_HEAD = re.compile(r"<(?i:head\b[^>]*>(?:\s*<meta\s+charset=[^>]*>)?)")
 
 
 def runs(kind: str) -> bool:

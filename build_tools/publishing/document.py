@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
 from build_tools.publishing import csp
-from build_tools.publishing.tags import CODE, START, TEXT, Attributes, Places, tokens
+from build_tools.publishing.tags import CODE, END, MATH, START, TEXT, Attributes, Places, Token, inside, tokens
 
 # Where a reader expects to see source text as it was typed.
 _VERBATIM = frozenset({"code", "pre", "kbd", "samp", "tt", "textarea", "math", "svg", "script", "style", "template"})
@@ -22,9 +22,11 @@ _VOID = frozenset(
 )
 _FLOWING = _INLINE | _VERBATIM  # what ends no block of text
 _GOVERNED = frozenset({"script", "style", "link", "body"})
+TASK = "tk-task"  # the data of an exercise
 _DATA = ("application/json", "application/ld+json")
 _UNSHOWN = frozenset({"script", "style", "template"})
 _HELD = ("script", "style")
+_ENDING = frozenset({*_HELD, "pre"})  # whose ends are ends of something else too
 _SPECIAL = _VOID | _VERBATIM | _GOVERNED
 _State = tuple[bool, bool, bool]  # whether what is in an element is verbatim, highlighted code, preformatted
 _FETCHED = ("src", "poster", "action", "formaction", "xlink:href", "manifest")
@@ -101,22 +103,29 @@ class Document:
     output: list[Run] = field(default_factory=list)
     spans: list[tuple[int, int, str]] = field(default_factory=list)
 
-    def without_texts(self) -> Document:
-        """The same without what only a look at the page by itself needs."""
-        return replace(self, prose=[], output=[], spans=[], scripts=[], styles=[], policies=[])
+    def for_others(self) -> Document:
+        """The same without what only a look at the page by itself needs, such as links that lead to a place on it."""
+        links = [link for link in self.links if not self.leads_here(link)]
+        data = [one for one in self.data if one.name == TASK]
+        return Document(self.ids, self.claims, self.exercises, self.fields, data, links)
+
+    def leads_here(self, link: Link) -> bool:
+        """Whether a link leads to a place on the page, and says so as simply as most do."""
+        return link.target[:1] == "#" and link.target[1:] in self.ids and "%" not in link.target
 
 
 def read(text: str) -> Document:
     """Read a page."""
     reader = _Reader(text)
-    reader.read()
+    reader.read(tokens(text))
+    reader.finish()
     return reader.document
 
 
 class _Reader:
     def __init__(self, html: str) -> None:
         self.document = Document()
-        self._html, self._places = html, Places(html)
+        self._places = Places(html)
         # Open elements, and the states of what is in them.
         self._open = [""]
         self._states: list[_State] = [(False, False, False)]
@@ -127,18 +136,21 @@ class _Reader:
         self._data: tuple[Data, list[str]] | None = None
         self._governed = False  # something that a policy governs has been seen
 
-    def read(self) -> None:
+    def read(self, tokens: Iterable[Token]) -> None:
         """Reads the page: thousands of tokens, of which most are text and tags that say nothing."""
         opened, states, prose, output = self._open, self._states, self._prose, self._output
-        for kind, at, name, attributes in tokens(self._html):
+        for kind, at, name, attributes in tokens:
             if kind == TEXT:
                 if states[-1][0]:
                     self._verbatim(name, at)
-                else:
+                elif prose or not name.isspace():  # no block of text begins with what stands between two of them
                     prose.append((name, at))
                 continue
+            if kind == MATH:
+                self._formula(name, at)
+                continue
             if (prose or output) and name not in _FLOWING:
-                self._finish()
+                self.finish()
             if kind == START:
                 state = states[-1]
                 said = _said(name, attributes) if attributes else None
@@ -168,11 +180,17 @@ class _Reader:
             if opened[-1] == name:
                 opened.pop()
                 states.pop()
-            if name in _HELD:
+            if name in _ENDING:
                 self._let_go(name)
-            elif name == "pre":
-                self._finish()
-        self._finish()
+
+    def _formula(self, formula: str, at: int) -> None:
+        """What is in a formula: each of its texts is a block of its own."""
+        texts = _texts(formula)
+        if texts is None or self._states[-1][1]:
+            self.read((kind, at + start, name, attributes) for kind, start, name, attributes in inside(formula))
+        else:
+            self.finish()
+            self.document.output += [Run(text, ((text, at + start),), self._places) for text, start in texts]
 
     def _verbatim(self, text: str, at: int) -> None:
         tag, (_, highlighted, preformatted) = self._open[-1], self._states[-1]
@@ -186,14 +204,16 @@ class _Reader:
             return
         if tag == "code" and not preformatted:
             self.document.spans.append((*self._places.at(at), text))
-        if not highlighted:
+        if not highlighted and (self._output or not text.isspace()):
             self._output.append((text, at))
         # In a sentence, code stands for one character: what is around it does not become neighbours.
         self._prose.append(("￼", at))
 
     def _let_go(self, tag: str) -> None:
-        """Ends what `_hold` began."""
-        if tag == "script" and self._script is not None:
+        """Ends what `_hold` began, or a block of text that is preformatted."""
+        if tag == "pre":
+            self.finish()
+        elif tag == "script" and self._script is not None:
             self.document.scripts.append("".join(self._script))
             self._script = None
         elif tag == "script" and self._data is not None:
@@ -216,7 +236,7 @@ class _Reader:
             exercise = self.document.exercises[-1] if self.document.exercises else ""
             self._data = (Data(name, exercise, "", line, column), [])
 
-    def _finish(self) -> None:
+    def finish(self) -> None:
         """Ends the block of text that is being read."""
         for pieces, runs in ((self._prose, self.document.prose), (self._output, self.document.output)):
             if pieces:
@@ -227,9 +247,13 @@ class _Reader:
 
     def _note(self, tag: str, said: _Said, at: int) -> None:
         """Adds what a start tag says to the document."""
-        document, place = self.document, self._places.at(at)
+        document = self.document
         document.ids.update(said.ids)
-        document.links += [Link(tag, rel, target, *place) for rel, target in said.links]
+        if not said.placed:
+            return
+        place = self._places.at(at)
+        for rel, target in said.links:
+            document.links.append(Link(tag, rel, target, *place))
         document.active += [(*place, what) for what in said.active]
         if said.claim is not None:
             document.claims.append((said.claim, place))
@@ -256,9 +280,28 @@ class _Said(NamedTuple):
     policy: str | None = None
     style: str | None = None
     highlight: bool = False  # what is in its element is highlighted code
+    placed: bool = False  # whether anything of it has a place
 
 
 _NOTHING = _Said()
+
+
+@lru_cache(maxsize=4096)
+def _texts(formula: str) -> tuple[tuple[str, int], ...] | None:
+    """The texts in a formula, and where they stand in it; None where its tags say more than that it is one."""
+    opened: list[str] = []
+    texts: list[tuple[str, int]] = []
+    kind = TEXT
+    for kind, at, name, attributes in inside(formula):
+        if kind == TEXT:
+            texts += [(name, at)] if name.strip("￼ \n\t") else []
+        elif name in _FLOWING or name in _SPECIAL or (attributes and _said(name, attributes)):
+            return None
+        elif kind == START:
+            opened.append(name)
+        elif not opened or opened.pop() != name:
+            return None
+    return tuple(texts) if kind == END and not opened else None
 
 
 @lru_cache(maxsize=4096)
@@ -293,4 +336,6 @@ def _said(tag: str, found: Attributes) -> _Said | None:
         attributes.get("style"),
         "highlight" in classes,
     )
-    return None if said == _NOTHING else said
+    if said == _NOTHING:
+        return None
+    return said._replace(placed=said != _Said(said.ids, highlight=said.highlight))

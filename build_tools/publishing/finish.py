@@ -1,32 +1,27 @@
 """A builder's pages → the pages of the site: their other languages, the modules they will run, and their policy.
 
-Each is read for the audit in the same step, by as many processes as there are cores; and neither is done again to a
-page that a builder has made before, to the byte.
+Each is read for the audit in the same step, which is not done again to a page that a builder has made before, to the
+byte. A builder finishes the pages of its own language, once all builders have built: only then it is known which pages
+there are in the others.
 """
 
 from __future__ import annotations
 
-import multiprocessing
+import pickle
 import re
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
 from build_tools import collector
-from build_tools.code.runner import cores
 from build_tools.errors import BuildError
 from build_tools.memory import Memory, named
 from build_tools.model import Finding
-from build_tools.progress import Progress
 from build_tools.publishing import audit, csp, fonts, outside, preload
 from build_tools.publishing.document import Document, read
 
-_SCOPE = re.compile(r'(?<=__md_scope=new URL\()"([^"]*)"')
-_AT_ONCE = 16  # pages that a process does in one go
-_FEW = 24  # pages that are done sooner than another process has started
+_SCOPE = re.compile(r'(__md_scope=new URL\()"([^"]*)"')
 
 
 @dataclass(frozen=True)
@@ -46,7 +41,7 @@ class Manner:
 class Facts:
     """What the rest of the build needs to know of a page: it is not read again.
 
-    `document` is without its texts: `findings` are what the audit has to say of those.
+    `document` holds what other pages and the report are held against: of all else, `findings` say what there is to say.
     """
 
     letters: frozenset[str]  # in its formulas
@@ -54,84 +49,107 @@ class Facts:
     document: Document | None
 
 
-def finish(folder: Path, codes: Sequence[str], manner: Manner, memory: Memory) -> dict[str, Facts]:
-    """Finishes every page of a site in its place.
+@dataclass(frozen=True)
+class Order:
+    """What builders are told, by a file, once all have built: the `codes` of all languages, and how pages are finished.
+
+    What there is to know of the pages, or why they cannot be finished, each leaves in a file beside the order.
+    """
+
+    codes: tuple[str, ...]
+    manner: Manner
+
+    def give(self, place: Path) -> None:
+        """Leaves the order where builders are told to look.
+
+        Args:
+            place: a file that the builders can read, and nobody else can write.
+        """
+        place.write_bytes(pickle.dumps(self))
+
+    def facts(self, place: Path) -> dict[str, Facts]:
+        """What there is to know of each page, by its path in the site, once all builders have carried out the order.
+
+        Raises:
+            BuildError: a page is no text, or has no head.
+        """
+        found: dict[str, Facts] = {}
+        for code in self.codes:
+            told = pickle.loads(_answer(place, code).read_bytes())
+            if isinstance(told, BuildError):
+                raise told
+            found |= {path: pickle.loads(facts) for path, facts in told.items()}
+        return found
+
+
+def obey(place: Path, folder: Path, memory: Memory, tell: Callable[[], object]) -> None:
+    """Finishes one language's pages, as a file says that `Order` has left.
+
+    Args:
+        place: the file.
+        folder: what the builder has built, in a folder named after its language.
+        memory: what is known of earlier builds.
+        tell: called after each page.
+    """
+    order: Order = pickle.loads(place.read_bytes())
+    told: dict[str, bytes] | BuildError
+    try:
+        told = finish(folder.parent, order.codes, folder.name, order.manner, memory, tell)
+    except BuildError as error:
+        told = error
+    _answer(place, folder.name).write_bytes(pickle.dumps(told, pickle.HIGHEST_PROTOCOL))
+
+
+def _answer(place: Path, code: str) -> Path:
+    return place.with_name(f"{place.name}-{code}")
+
+
+@collector.paused()
+def finish(
+    folder: Path, codes: Sequence[str], code: str, manner: Manner, memory: Memory, tell: Callable[[], object]
+) -> dict[str, bytes]:
+    """Finishes every page of one language in its place.
 
     Args:
         folder: what the builders have built, a folder for each language in it.
         codes: the languages.
+        code: the one whose pages are finished.
         manner: how.
         memory: what is known of earlier builds.
+        tell: called after each page.
 
     Returns:
-        What there is to know of each page, by its path in the folder.
+        The `Facts` of each page by its path in the folder, as they are kept: pickled.
 
     Raises:
         BuildError: a page is no text, or has no head.
     """
     pages = {
-        code: frozenset(page.relative_to(folder / code).as_posix() for page in (folder / code).rglob("*.html"))
-        for code in codes
+        other: frozenset(page.relative_to(folder / other).as_posix() for page in (folder / other).rglob("*.html"))
+        for other in codes
     }
-    scripts = preload.digest(folder)
+    modules, scripts = preload.Modules(folder), preload.digest(folder)
     how = repr((manner.address, manner.links, manner.governed, manner.known is None, sorted(manner.known or ())))
-    facts: dict[str, Facts] = {}
-    missing: list[tuple[str, tuple[str, ...], str]] = []
-    with Progress("finishing pages", sum(map(len, pages.values()))) as progress:
-        for code in codes:
-            for name in sorted(pages[code]):
-                alternates = tuple(other for other in codes if name in pages[other])
-                path = f"{code}/{name}"
-                data = (folder / path).read_bytes()
-                step = named("finished", data, path, repr(alternates), scripts, how)
-                memory.recall([step])
-                known: tuple[str, Facts] | None = memory.get(step)
-                if known is None:
-                    missing.append((path, alternates, step))
-                    continue
-                (folder / path).write_text(known[0], "utf-8")
-                facts[path] = known[1]
-        for done, (step, path, text, found) in enumerate(_several(folder, missing, manner), len(facts)):
-            memory.put(step, (text, found))
-            facts[path] = found
-            progress(done, path)
-    return facts
-
-
-def _several(
-    folder: Path, missing: Sequence[tuple[str, tuple[str, ...], str]], manner: Manner
-) -> Iterator[tuple[str, str, str, Facts]]:
-    """Finishes pages, in other processes where there are many."""
-    left = list(missing)
-    if len(left) > _FEW and cores() > 1:
-        portions = [left[start : start + _AT_ONCE] for start in range(0, len(left), _AT_ONCE)]
+    facts: dict[str, bytes] = {}
+    for name in sorted(pages[code]):
+        alternates = tuple(other for other in codes if name in pages[other])
+        path = f"{code}/{name}"
+        data = (folder / path).read_bytes()
         try:
-            with ProcessPoolExecutor(cores(), multiprocessing.get_context("spawn")) as pool:
-                waiting = {pool.submit(_portion, folder, portion, manner): portion for portion in portions}
-                for one in as_completed(waiting):
-                    yield from one.result()
-                    left = [page for page in left if page not in waiting[one]]
-        except (BrokenProcessPool, OSError):  # somebody has killed one, or there can be none: then it is done here
-            pass
-    for page in left:
-        yield from _portion(folder, [page], manner)
-
-
-@collector.paused()
-def _portion(
-    folder: Path, pages: Sequence[tuple[str, tuple[str, ...], str]], manner: Manner
-) -> list[tuple[str, str, str, Facts]]:
-    modules = preload.Modules(folder)
-    found = []
-    for path, alternates, step in pages:
-        try:
-            text = (folder / path).read_bytes().decode("utf-8")
+            text = finished(data.decode("utf-8"), path, alternates, modules, manner)
         except UnicodeDecodeError as error:
             raise BuildError(f"{path} is no UTF-8 text", "save it as UTF-8, or take it out") from error
-        text = finished(text, path, alternates, modules, manner)
         (folder / path).write_text(text, "utf-8")
-        found.append((step, path, text, _facts(text, path, manner)))
-    return found
+        # The text itself is not kept: to make it again costs less than to read it back.
+        step = named("finished", data, path, repr(alternates), scripts, how)
+        memory.recall([step])
+        known: bytes | None = memory.get(step)
+        if known is None:
+            known = pickle.dumps(_facts(text, path, manner), pickle.HIGHEST_PROTOCOL)
+            memory.put(step, known)
+        facts[path] = known
+        tell()
+    return facts
 
 
 def finished(text: str, path: str, alternates: Sequence[str], modules: preload.Modules, manner: Manner) -> str:
@@ -149,7 +167,7 @@ def finished(text: str, path: str, alternates: Sequence[str], modules: preload.M
     """
     code, _, name = path.partition("/")
     # One choice of colours for all languages.
-    text = _SCOPE.sub(lambda match: f'"{match[1]}/.."', text)
+    text = _SCOPE.sub(r'\1"\2/.."', text)
     up = "../" * path.count("/")
     where = quote(name.removesuffix("index.html"))
     # The space keeps Material's script, which asks for a site map behind each `[rel=alternate]`, from doing so.
@@ -168,4 +186,4 @@ def _facts(text: str, path: str, manner: Manner) -> Facts:
         return Facts(letters, (), None)
     document = read(text)
     findings = tuple(audit.of_page(path, document, manner.known))
-    return Facts(letters, findings, document.without_texts())
+    return Facts(letters, findings, document.for_others())

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from build_tools.model import Finding, VerifiedPage, position
-from build_tools.publishing.document import Data, Document
+from build_tools.publishing.document import TASK, Data, Document
 
 _MEND = "something between the Markdown and the page changed it: try `mkdocs build` and look at that place"
 
@@ -43,7 +43,7 @@ def exercises(path: str, document: Document, page: VerifiedPage) -> Iterator[Fin
         page: what it was built from.
     """
     seen = Counter(document.exercises)
-    tasks = Counter(data.exercise for data in document.data if data.name == "tk-task")
+    tasks = Counter(data.exercise for data in document.data if data.name == TASK)
     for block in page.page.blocks:
         if block.name != "exercise":
             continue
@@ -53,7 +53,7 @@ def exercises(path: str, document: Document, page: VerifiedPage) -> Iterator[Fin
                 message = f"{what}{block.id} of {page.page.path}:{line} is on the page {count} times instead of once"
                 yield Finding(path, 1, 1, "site-exercise", message, _MEND)
     for data in document.data:
-        if data.name == "tk-task" and not _problem(data.text):
+        if data.name == TASK and not _problem(data.text):
             yield from _task(path, document, data)
 
 

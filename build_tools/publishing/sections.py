@@ -14,10 +14,9 @@ from typing import Any
 from material.plugins.search.plugin import Element, Parser, Section, void
 
 from build_tools import collector
-from build_tools.publishing.tags import CODE, START, TEXT, Attributes, Token, inside, known
+from build_tools.publishing.tags import CODE, MATH, START, TEXT, Attributes, Token, inside, known
 
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
-_IN_CODE = frozenset({"pre", "code", "span"})
 _ALWAYS = frozenset({"object", "script", "style"})  # what is skipped wherever it stands
 
 
@@ -53,12 +52,18 @@ def read(html: str) -> list[Section]:
     return reader.found
 
 
-@lru_cache(maxsize=1024)
-def _texts(code: str) -> tuple[str, ...]:
-    """What a piece of highlighted code adds to the text of a section."""
+@lru_cache(maxsize=4096)
+def _texts(whole: str) -> tuple[tuple[str, ...], frozenset[str]]:
+    """What highlighted code, or a formula, adds to the text of a section; nothing where that cannot be told.
+
+    Returns:
+        Its texts, and the names of its tags.
+    """
     reader = _Reader()
-    reader.read(inside(code))
-    return tuple(reader.found[0].text)
+    reader.read(inside(whole))
+    texts = tuple(reader.found[0].text) if len(reader.found) == 1 and not reader.context else ()
+    names = frozenset(name for kind, _, name, _ in inside(whole) if kind != TEXT)
+    return ((), names) if texts and texts[0].isspace() else (texts, names)
 
 
 class _Reader:
@@ -68,6 +73,7 @@ class _Reader:
         own = Parser()
         self._skip: set[str] = set(own.skip)
         self._keep: frozenset[str] = frozenset(own.keep)
+        self._special = self._keep | _HEADINGS  # tags that come to something by themselves
         self.context: list[str] = []
         self._permalinks: list[int] = []  # how deep those are that are open
         self.skipping = False  # whether an open element is to be skipped
@@ -75,30 +81,36 @@ class _Reader:
         self.found: list[Section] = []
 
     def read(self, tokens: Iterable[Token]) -> None:
-        context = self.context
+        context, skip, special = self.context, self._skip, self._special
         for kind, _, name, attributes in tokens:
             if kind == TEXT:
                 if not self.skipping:
                     self.text(name)
             elif kind == START:
-                if name not in void:
+                if name in void:
+                    continue
+                if attributes or name in special or name in skip or self._section is None:
                     self.start(name, attributes)
-            elif kind == CODE:
-                self.code(name)
+                else:  # as most
+                    context.append(name)
+            elif kind in (CODE, MATH):
+                self.whole(name)
             elif context and context[-1] == name:
                 self.end(name)
 
-    def code(self, code: str) -> None:
-        """A piece of highlighted code, which comes to the same in the text of whatever section, unless it is blank."""
-        section, texts = self._section, _texts(code)
+    def whole(self, whole: str) -> None:
+        """Code or a formula, which comes to the same in the text of whatever section, unless it is blank."""
+        section, context = self._section, self.context
+        texts, names = _texts(whole)
         if (
             section is None
-            or section.el.tag in self.context
-            or section.depth > len(self.context) + 1
+            or section.el.tag in context
+            or section.depth > len(context) + 1
             or not texts
-            or not self._skip.isdisjoint(_IN_CODE)
+            or "pre" in context
+            or not self._skip.isdisjoint(names)
         ):
-            self.read(inside(code))
+            self.read(inside(whole))
         elif not self.skipping:
             section.text += texts
 

@@ -12,12 +12,11 @@ from pathlib import Path
 from build_tools import collector, course, ledger
 from build_tools.errors import BuildError
 from build_tools.exports import files, imprint
-from build_tools.memory import Memory
 from build_tools.model import Finding, Report
 from build_tools.notebooks import notebook
 from build_tools.publishing import audit, csp, fonts, roots
 from build_tools.publishing.builders import Builders
-from build_tools.publishing.finish import Facts, Manner, finish
+from build_tools.publishing.finish import Facts, Manner, Order
 from build_tools.publishing.publish import publish, staging
 from build_tools.publishing.target import target
 from build_tools.settings import config
@@ -55,7 +54,7 @@ def build(
             raise _refused("the course has findings", report.findings)
         started = time.monotonic()
         manner = Manner(address(), links, known=audit.named(report))
-        facts = assemble(root, report, place.folder, manner, builders, beside=place.beside, cache=cache)
+        facts = assemble(root, report, place.folder, manner, builders, beside=place.beside)
         documents = {path: fact.document for path, fact in facts.items() if fact.document is not None}
         found = [finding for fact in facts.values() for finding in fact.findings]
         findings = audit.audit(place.folder, report, documents, found)
@@ -90,7 +89,6 @@ def assemble(
     builders: Builders,
     *,
     beside: Path | None = None,
-    cache: bool = True,
 ) -> dict[str, Facts]:
     """Build everything that a site consists of into `folder`.
 
@@ -101,7 +99,6 @@ def assemble(
         manner: how its pages are finished.
         builders: those of `folder`.
         beside: a folder for what is not published; the system's own where there is none.
-        cache: as `build` has it.
 
     Returns:
         What there is to know of each page.
@@ -120,13 +117,14 @@ def assemble(
         # Meanwhile, what needs none of their pages.
         made = {"verification.json": ledger.as_json(report), **files.files(report, imprint.read(root, manner.address))}
         builders.wait(len(report.pages))
-    codes = tuple(language.code for language in languages)
-    for code in codes:
-        for name in _NOT_PUBLISHED:
-            (folder / code / name).unlink(missing_ok=True)
-    with Memory(root.absolute() / course.STEPS if cache else None) as memory:
-        facts = finish(folder, codes, manner, memory)
-        memory.settle()
+        codes = tuple(language.code for language in languages)
+        for code in codes:
+            for name in _NOT_PUBLISHED:
+                (folder / code / name).unlink(missing_ok=True)
+        order = Order(codes, manner)
+        order.give(place := Path(notebooks) / ".finishing")
+        builders.finish(place, len(report.pages))
+        facts = order.facts(place)
     fonts.cut(folder, frozenset().union(*(fact.letters for fact in facts.values())))
     pages = {
         code: frozenset(path.removeprefix(f"{code}/") for path in facts if path.startswith(f"{code}/"))

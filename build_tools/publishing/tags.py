@@ -2,9 +2,9 @@
 
 A page is cut at each `<`, and what stands in a tag is looked at once however often it comes again. Only what every
 version of `html.parser` reads the same way is read here; a page that holds anything else, if it is a `<` in a sentence,
-is left to the one of this Python. A piece of highlighted code, of which a page has few and a third of its tags, is one
-token. No library that is kept up does this: lxml and selectolax give no columns, html5lib
-is slower than what it would replace.
+is left to the one of this Python. A piece of highlighted code, and a formula, of which a page has few and half of its
+tags, is one token. No library that is kept up does this: lxml and selectolax give no columns, html5lib is slower than
+what it would replace.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from html import unescape
 from html.parser import HTMLParser
 from itertools import accumulate
 
-TEXT, START, END, CODE = range(4)
+TEXT, START, END, CODE, MATH = range(5)
 Attributes = tuple[tuple[str, str | None], ...]
-Token = tuple[int, int, str, Attributes]  # kind, offset, text or the tag's name or a whole piece of code, attributes
+Token = tuple[int, int, str, Attributes]  # kind, offset, text or the tag's name or a whole piece, attributes
 
 _NAME = r"[a-zA-Z][-.:\w]*+"
 _SPACE = r"[ \t\n\r\f]"
@@ -44,10 +44,15 @@ _OTHER = re.compile(
     )([^<]*+)""",
     re.VERBOSE | re.ASCII,
 )
-# As a highlighter writes code: behind such a tag, and with nothing in it but what is to be read.
-_HIGHLIGHT = 'div class="highlight"'
-_OPENING, _CLOSING = "<pre><span></span><code>", "</code></pre>"
-_CODE = re.compile(rf'{_OPENING}(?:[^<]++|<span class="[a-z][a-z0-9]{{0,2}}">[^<]*+</span>)*+{_CLOSING}')
+# As a highlighter writes code: with nothing in it but what is to be read. And a formula, whose tags say nothing.
+_CODE = re.compile(r'<pre><span></span><code>(?:[^<]++|<span class="[a-z][a-z0-9]{0,2}">[^<]*+</span>)*+</code></pre>')
+_MATH = re.compile(r'(?:</?m[a-z]++(?: (?!class=)[a-z]++="[^"<>&]*+")*+/?>[^<]*+)++(?<=>)')
+# What is one token: behind which tag, how it ends, and what stands behind it.
+_WHOLE = {
+    'div class="highlight"': (CODE, "</code></pre>", "<"),
+    "math": (MATH, "", "</math>"),
+    'math display="block"': (MATH, "", "</math>"),
+}
 _LINE = re.compile(r"[^\n]*\n")
 _SCRIPTS, _ESCAPED = ("script", "style"), ("title", "textarea")
 _ALONE = frozenset((*_HOLDING.split("|"), "plaintext"))
@@ -56,8 +61,8 @@ _ALONE = frozenset((*_HOLDING.split("|"), "plaintext"))
 def tokens(html: str) -> list[Token]:
     """The start tags, end tags and pieces of text of a page, as `html.parser` tells them one by one.
 
-    A tag that closes itself is two; comments and declarations are none. A piece of highlighted code may be one, and
-    `inside` tells what it holds.
+    A tag that closes itself is two; comments and declarations are none. A piece of highlighted code, or all that is in
+    a formula, may be one, and `inside` tells what it holds.
 
     Args:
         html: a page, or a part of one.
@@ -81,9 +86,9 @@ def known(html: str) -> list[Token] | None:
                 add((kind, at, name, attributes))
                 if text:
                     add((TEXT, at + len(tag) + 2, unescape(text) if "&" in text else text, ()))
-                elif tag == _HIGHLIGHT and (code := _code(html, at + len(tag) + 2)):
-                    add((CODE, at + len(tag) + 2, code, ()))
-                    read = at + len(tag) + 2 + len(code)
+                elif tag in _WHOLE and (whole := _whole(html, tag, at + len(tag) + 2)):
+                    add((_WHOLE[tag][0], at + len(tag) + 2, whole, ()))
+                    read = at + len(tag) + 2 + len(whole)
             else:
                 match = _OTHER.match(html, at)
                 if match is None or not _others(match, found):
@@ -93,29 +98,30 @@ def known(html: str) -> list[Token] | None:
     return found
 
 
-@lru_cache(maxsize=1024)
-def inside(code: str) -> tuple[Token, ...]:
-    """The tokens of a piece of highlighted code.
+@lru_cache(maxsize=4096)
+def inside(whole: str) -> tuple[Token, ...]:
+    """The tokens of a piece of highlighted code, or of what is in a formula.
 
     Args:
-        code: the piece, as it is in its token.
+        whole: the piece, as it is in its token.
 
     Returns:
         Its tokens, with their offsets in it.
     """
-    return tuple(tokens(code))
+    return tuple(tokens(whole))
 
 
-def _code(html: str, at: int) -> str:
-    """The piece of highlighted code that stands at a place; "" where there is none that can be taken as one."""
-    end = html.find(_CLOSING, at) + len(_CLOSING) if html.startswith(_OPENING, at) else at
-    code = html[at:end]
-    return code if html.startswith("<", end) and _simple(code) else ""  # no text behind it
+def _whole(html: str, tag: str, at: int) -> str:
+    """The piece behind a tag that is one token; "" where there is none that can be taken as one."""
+    kind, closing, behind = _WHOLE[tag]
+    end = html.find(closing + behind, at)
+    return whole if end >= at and _simple(kind, whole := html[at : end + len(closing)]) else ""
 
 
-@lru_cache(maxsize=1024)
-def _simple(code: str) -> bool:
-    return _CODE.fullmatch(code) is not None and known(code) is not None
+@lru_cache(maxsize=4096)
+def _simple(kind: int, whole: str) -> bool:
+    pattern = _CODE if kind == CODE else _MATH
+    return pattern.fullmatch(whole) is not None and known(whole) is not None
 
 
 @lru_cache(maxsize=4096)
