@@ -139,6 +139,7 @@ class LineReader:
         elif atom.kind == "autolink":
             draft.hide(start, start + 1)
             draft.hide(atom.end - 1, atom.end)
+            links.check(draft, start, self.text[start + 1 : atom.end - 1])
         elif atom.kind == "comment":
             rawhtml.check_comment(draft, start, atom.end)
             draft.hide(start, atom.end)
@@ -239,6 +240,8 @@ class LineReader:
             return self._bind("text", start, inner, inside.everything, after, end, stretch)
         link = links.tail(text, after, end, self.references)
         assert link is not None, "plain brackets never come here"
+        if text[after] == "(":  # a link that is defined elsewhere is looked at there
+            links.check(draft, after, link.address)
         if text[start - 1 : start] == "!":
             self._alternative(inner, stretch)
         else:

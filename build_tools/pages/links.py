@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 from build_tools.entities import unescape
 from build_tools.model import Span
 from build_tools.pages.containers import Line
+from build_tools.pages.draft import Draft
 from build_tools.pages.fences import FENCE, closes
 
 _TAIL = re.compile(
@@ -47,6 +49,15 @@ def elsewhere(address: str) -> bool:
     # As browsers read it: without what they drop, and every slash a slash.
     read = re.sub(r"[\t\r\n]", "", unescape(_ESCAPED.sub(r"\1", address))).strip().replace("\\", "/")
     return _ELSEWHERE.match(read) is not None
+
+
+def check(draft: Draft, at: int, address: str) -> None:
+    """Reports an address that builders cannot read: they end with it, and do not say where it stands."""
+    try:
+        urlsplit(unescape(_ESCAPED.sub(r"\1", address)))
+    except ValueError as error:
+        message = f"{address[:200]} is no address: {error}"
+        draft.report(at, "markdown", message, "correct it, or show it as code")
 
 
 class Definition(NamedTuple):

@@ -251,6 +251,7 @@ class _Reader:
             if below and _UNDERLINE.match(below.content):
                 message = "this line makes a heading of the one above"
                 draft.report(below.start, "markdown", message, "put a blank line between")
+            links.check(draft, line.start, defined.address)
             draft.hide(line.span.start, defined.title.start)
             draft.hide(defined.title.end, line.span.end)
             check_spoken(draft, defined.title)
