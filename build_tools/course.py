@@ -149,6 +149,11 @@ class Checker(Closing):
         if self._store is not None and not self.executor:
             verdict.keep(self.root, report, self.noted, depended, self._store)
 
+    def warm(self) -> None:
+        """Starts what runs snippets, once the course was checked: the first one that is saved need not wait for it."""
+        if self._engine is not None:
+            self._engine.warm()
+
     def _running(self, policy: EnginePolicy) -> runner.Engine:
         """The engine, with what the course's configuration allows now."""
         from build_tools.code import runner

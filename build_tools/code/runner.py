@@ -58,6 +58,11 @@ class Engine(Closing):
         # Hash seed and BLAS kernel are settled when a process starts: the second runs have a parent of their own.
         self._nurseries = [forked.Nursery(folder, cores(), more) for more in ({}, spawned.OTHERWISE)] if warm else []
 
+    def warm(self) -> None:
+        """Starts what jobs are forked from, which imports NumPy while nobody waits for it."""
+        for nursery in self._nurseries:
+            nursery.warm()
+
     def close(self) -> None:
         """Nothing of it runs on."""
         for nursery in self._nurseries:
