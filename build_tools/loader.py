@@ -16,7 +16,7 @@ from build_tools.code import header, replies, snippets
 from build_tools.code.header import Needs
 from build_tools.code.snippets import Snippet
 from build_tools.crew import Crew, Due
-from build_tools.files import Files
+from build_tools.files import Files, Kept
 from build_tools.memory import Memory, named, unpacked
 from build_tools.model import (
     Answered,
@@ -66,14 +66,17 @@ class Loader:
         root: the project's folder.
         overlay: relative path → text that stands for the file of that name.
         memory: what is known from earlier times.
+        earlier: the files as the loader before this one kept them.
 
     Raises:
         UsageError: there is no course at `root`.
     """
 
-    def __init__(self, root: Path, overlay: Mapping[str, str], memory: Memory) -> None:
+    def __init__(
+        self, root: Path, overlay: Mapping[str, str], memory: Memory, earlier: Mapping[str, Kept] = {}
+    ) -> None:
         self.root, self.memory = root, memory
-        self.files = Files(root, overlay)
+        self.files = Files(root, overlay, earlier)
         self.findings: list[Finding] = []
         self.project: Project = config.load(root, self.files)
         self.findings.extend(self.project.findings)
