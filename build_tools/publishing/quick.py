@@ -44,7 +44,7 @@ class Quick:
         self._languages = config.load(root).languages
         self._take(report)
         with Memory(root / course.STEPS) as memory:
-            self._builder = builder.Builder(memory)
+            self._builder = builder.Builder(memory, indexed=False)
             self._builder.install()
             self._sites = {one.code: _Site(one.config_path, folder) for one in self._languages}
             memory.settle()
