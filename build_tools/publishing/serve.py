@@ -170,6 +170,7 @@ class _Builder:
         noted, assets = self._checker.noted, self._checker.assets
         try:
             quick = Quick(self._root, report, self._folder)
+            quick.warm(report, self._folder / "aside")
         except Exception as error:  # a page that is saved meanwhile, a plugin that wants to be alone
             if not self.server.pending and not following.ended:
                 print(f"until the next whole build, each change is one: {error}", flush=True)
