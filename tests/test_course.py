@@ -6,11 +6,12 @@ import gc
 import shutil
 import subprocess
 import sys
+import weakref
 from pathlib import Path
 
 import pytest
 
-from build_tools import course, disk
+from build_tools import collector, course, disk
 from build_tools.errors import UsageError
 from build_tools.files import Files
 from tests.mutation.mutants import Engine
@@ -66,6 +67,22 @@ def test_the_collector_is_as_it_was() -> None:
             assert gc.isenabled() is enabled
     finally:
         (gc.enable if before else gc.disable)()
+
+
+def test_what_was_kept_can_be_let_go_of() -> None:
+    one = frozenset("a")
+    circle: list[object] = [one]
+    circle.append(circle)
+    gone = weakref.ref(one)
+    collector.keep()
+    try:
+        del one, circle
+        gc.collect()
+        assert gone() is not None
+    finally:
+        collector.let_go()
+    assert gone() is None
+    assert gc.get_freeze_count() == 0
 
 
 @pytest.mark.parametrize("name", ["out.png", "out.md", "folder/out.png"])

@@ -118,10 +118,12 @@ class _Builder:
                     print(f"shown in {time.monotonic() - started:.1f} s", flush=True)
                 self._behind(self._following)
             else:
-                self._ready = None
+                had, self._ready = self._ready is not None, None
                 self._show(self._whole(report))
                 self.server.reload()
                 print(f"ready in {time.monotonic() - started:.1f} s", flush=True)
+                if had:  # MkDocs' objects, which refer to one another
+                    collector.let_go()
                 self._checker.warm()
                 threading.Thread(target=self._make_ready, args=(report, self._following), daemon=True).start()
         except TashikameError as error:
@@ -165,9 +167,9 @@ class _Builder:
         self._ready = _Ready(ready.quick, report, noted, ready.assets)
         return len(changed)
 
-    @collector.paused()
     def _make_ready(self, report: Report, following: Behind) -> None:
         noted, assets = self._checker.noted, self._checker.assets
+        collector.keep()  # the report, which all that is made ready would have looked through over and over
         try:
             quick = Quick(self._root, report, self._folder)
             quick.warm(report, self._folder / "aside")
@@ -175,7 +177,7 @@ class _Builder:
             if not self.server.pending and not following.ended:
                 print(f"until the next whole build, each change is one: {error}", flush=True)
             return
-        collector.keep()
+        collector.keep()  # each save is only a little beside that
         if not following.ended:
             self._ready = _Ready(quick, report, noted, assets)
             print("from now on, pages are shown as they are saved", flush=True)
