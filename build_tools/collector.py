@@ -26,3 +26,9 @@ def paused() -> Iterator[None]:
 def keep() -> None:
     """What there is now is never looked through again. What nobody refers to any more is freed as always."""
     gc.freeze()
+
+
+def let_go() -> None:
+    """What was kept is looked through once more: circles in it that nobody refers to any more are freed."""
+    gc.unfreeze()
+    gc.collect()

@@ -22,6 +22,7 @@ from build_tools.verdict import Verdict
 if TYPE_CHECKING:
     from build_tools.code import runner
     from build_tools.code.cluster import Cluster
+    from build_tools.files import Kept
     from build_tools.loader import Engine
     from build_tools.settings.engine import EnginePolicy
 
@@ -91,6 +92,7 @@ class Checker(Closing):
         self.data: frozenset[str] = frozenset()
         self._unkept: tuple[Report, set[bytes | None]] | None = None  # with what its runs read
         self._policy: EnginePolicy | None = None
+        self._files: Mapping[str, Kept] = {}
 
     def close(self) -> None:
         """Nothing of it runs on."""
@@ -126,12 +128,13 @@ class Checker(Closing):
         # Here, and not above: where a verdict still holds, most of this program is not needed.
         from build_tools.loader import Loader
 
-        loader = Loader(self.root, {}, self._memory)
+        loader = Loader(self.root, {}, self._memory, self._files)
         try:
             report = loader.report(self._running(loader.project.engine))
         except TashikameError:  # a cluster that is lost: another check looks for it again
             self._stop()
             raise
+        self._files = loader.files.kept
         self.noted, self.assets = loader.files.noted, frozenset(loader.files.assets)
         asked = {path for needs in loader.needs.values() for path in needs.files}
         self.data = _data(loader.depended) | asked
@@ -148,6 +151,11 @@ class Checker(Closing):
         self._memory.settle()
         if self._store is not None and not self.executor:
             verdict.keep(self.root, report, self.noted, depended, self._store)
+
+    def warm(self) -> None:
+        """Starts what runs snippets, once the course was checked: the first one that is saved need not wait for it."""
+        if self._engine is not None:
+            self._engine.warm()
 
     def _running(self, policy: EnginePolicy) -> runner.Engine:
         """The engine, with what the course's configuration allows now."""

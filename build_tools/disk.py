@@ -86,6 +86,11 @@ class Disk:
             self._signatures[path] = found
         return self._signatures[path]
 
+    def settled(self, path: str) -> Signature | None:
+        """That of a regular file which has not changed for so long that it tells of every change from now on."""
+        found = self.signature(path)
+        return found if found is not None and self.now - max(found[:2]) >= RACY else None
+
     def file(self, path: str) -> Held | None:
         """What a regular file holds; None for anything else, or where it is too large to be gone through."""
         if path not in self._files:

@@ -8,8 +8,9 @@ import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
-from build_tools.disk import Disk
+from build_tools.disk import Disk, Signature, signature
 from build_tools.model import Finding
 
 # Builders make pages of these too, or publish them as they are; nothing of ours reads them.
@@ -18,16 +19,26 @@ _PUBLISHED_UNREAD = (".html", ".htm", ".xhtml")
 _NOTEBOOK = ".ipynb"
 
 
+class Kept(NamedTuple):
+    """A file's text, as long as its signature is this one."""
+
+    signature: Signature
+    digest: str
+    text: str
+
+
 class Files:
     """The files below a project's root.
 
     Args:
         root: the project's folder.
         overlay: relative path → text that stands for the file of that name.
+        earlier: what `kept` was when the same folder was looked through before: texts that need not be read again.
     """
 
-    def __init__(self, root: Path, overlay: Mapping[str, str]) -> None:
-        self.root, self.overlay, self._base = root, overlay, str(root)
+    def __init__(self, root: Path, overlay: Mapping[str, str], earlier: Mapping[str, Kept] = {}) -> None:
+        self.root, self.overlay, self._base, self._earlier = root, overlay, str(root), earlier
+        self.kept: dict[str, Kept] = {}
         self.findings: list[Finding] = []
         self.refused: set[str] = set()
         self.assets: set[str] = set()  # what builders publish as it is, beside the pages that were read
@@ -82,13 +93,22 @@ class Files:
         """A file's text with `\\n` line ends; None where there is no such file, or a finding says why it is unread."""
         if path in self.overlay:
             return self.overlay[path]
+        known = self._earlier.get(path)
+        if known is not None and known.signature == self._disk.signature(path):
+            self.kept[path] = known
+            self.noted["files"][path] = known.digest
+            return known.text
         place = os.path.join(self._base, path)
         try:
             if os.path.exists(place) and not os.path.isfile(place):
                 self.noted["places"][path] = self._disk.place(path)
                 self._refuse(path, "this is no file", "put a file in its place")
                 return None
-            return self.bytes(path).decode("utf-8").replace("\r\n", "\n")
+            before = self._disk.settled(path)
+            text = self.bytes(path).decode("utf-8").replace("\r\n", "\n")
+            if before is not None and before == signature(os.stat(place)):
+                self.kept[path] = Kept(before, self.noted["files"][path], text)
+            return text
         except FileNotFoundError:
             if os.path.islink(place):
                 self._refuse(path, "this link leads nowhere", "mend the link, or remove it")

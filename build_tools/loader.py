@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain
 from pathlib import Path
+from typing import NamedTuple
 
 from build_tools import steps
 from build_tools.cards import ageing, holdings, linkstatus, references, sources
@@ -16,7 +18,7 @@ from build_tools.code import header, replies, snippets
 from build_tools.code.header import Needs
 from build_tools.code.snippets import Snippet
 from build_tools.crew import Crew, Due
-from build_tools.files import Files
+from build_tools.files import Files, Kept
 from build_tools.memory import Memory, named, unpacked
 from build_tools.model import (
     Answered,
@@ -59,6 +61,19 @@ class Lesson:
     twin: Snippet | None = None
 
 
+class _Asked(NamedTuple):
+    """What a lesson asks, and what of its page's own that is about."""
+
+    questions: dict[Question, None]
+    own: tuple[str, ...]
+
+    @classmethod
+    def by(cls, questions: Sequence[Question]) -> _Asked:
+        expressions = [question.expression for question in questions]
+        own = (name for name in ("page", "sources") if any(name in expression for expression in expressions))
+        return cls(dict.fromkeys(questions), tuple(own))
+
+
 class Loader:
     """Reads a course once.
 
@@ -66,14 +81,17 @@ class Loader:
         root: the project's folder.
         overlay: relative path → text that stands for the file of that name.
         memory: what is known from earlier times.
+        earlier: the files as the loader before this one kept them.
 
     Raises:
         UsageError: there is no course at `root`.
     """
 
-    def __init__(self, root: Path, overlay: Mapping[str, str], memory: Memory) -> None:
+    def __init__(
+        self, root: Path, overlay: Mapping[str, str], memory: Memory, earlier: Mapping[str, Kept] = {}
+    ) -> None:
         self.root, self.memory = root, memory
-        self.files = Files(root, overlay)
+        self.files = Files(root, overlay, earlier)
         self.findings: list[Finding] = []
         self.project: Project = config.load(root, self.files)
         self.findings.extend(self.project.findings)
@@ -116,7 +134,7 @@ class Loader:
                 return None
             # Python takes a byte order mark for nothing, and so does the page that shows the code.
             source = source.removeprefix("\ufeff")
-            name = named("snippet", path, source)
+            name = self.memory.same(("snippet", path), (source,), partial(named, "snippet", path, source))
             self.memory.recall([name])
             snippet = self.memory.get(name)
             if snippet is None:
@@ -133,7 +151,7 @@ class Loader:
         keys = sorted(set().union(*by_language))
         groups = [[texts.get(key) for texts in by_language] for key in keys]
         common = repr([(one.code, one.names) for one in self.project.languages]) + str(self.project.pymdownx_blocks)
-        names = [named("page", common, *chain.from_iterable(text or ("",) for text in group)) for group in groups]
+        names = [self._name(common, group) for group in groups]
         self.memory.recall(names)
         known: dict[str, Known] = {name: found for name in names if (found := self.memory.get(name)) is not None}
         texts = {name: tuple(filter(None, group)) for name, group in zip(names, groups, strict=True)}
@@ -146,6 +164,14 @@ class Loader:
                     progress(len(known), texts[name][0].name)
                     known[name] = self._read(name, texts[name])
         return [self._lesson(*one, known[one[1]]) for one in zip(keys, names, groups, strict=True)]
+
+    def _name(self, common: str, group: Sequence[Text | None]) -> str:
+        """The name of what is known of a page."""
+        parts = tuple(chain.from_iterable(text or ("",) for text in group))
+        step = common, *(text and text[:-1] for text in group)
+        return self.memory.same(
+            step, tuple(text and text.text for text in group), partial(named, "page", common, *parts)
+        )
 
     def _read(self, name: str, texts: Sequence[Text]) -> Known:
         known = steps.read(texts, foreign_blocks=self.project.pymdownx_blocks)
@@ -194,35 +220,67 @@ class Loader:
         """Runs every lesson's twin, then its snippet with the twin's values to compare with."""
         coded = [(one, one.snippet) for one in lessons if one.snippet is not None]
         paths = list(dict.fromkeys(one.twin.path for one, _ in coded if one.twin is not None))
-        jobs = [self._needed(Job(path, self.snippets[path].source)) for path in paths]
+        jobs = [self._twin(self.snippets[path]) for path in paths]
         twin_outcomes = dict(zip(paths, engine(jobs), strict=True)) if jobs else {}
-        together = _together(coded)
-        jobs = [self._job(lessons, questions, twin_outcomes) for lessons, questions in together]
+        together = self._together(coded)
+        jobs = [self._job(lessons, twin_outcomes) for lessons in together]
         outcomes = engine(jobs) if jobs else ()
         self.depended = {outcome.depended for outcome in (*twin_outcomes.values(), *outcomes)}
-        by_key = {one.key: outcome for (several, _), outcome in zip(together, outcomes, strict=True) for one in several}
+        by_key = {one.key: outcome for several, outcome in zip(together, outcomes, strict=True) for one in several}
         return {
             one.key: Run(snippet, by_key[one.key], one.twin, twin_outcomes.get(one.twin.path) if one.twin else None)
             for one, snippet in coded
         }
 
-    def _job(
-        self, lessons: Sequence[Lesson], questions: Iterable[Question], twin_outcomes: Mapping[str, Outcome]
-    ) -> Job:
+    def _twin(self, twin: Snippet) -> Job:
+        return self._needed(twin, ("twin", twin.path), (), lambda: Job(twin.path, twin.source))
+
+    def _together(self, coded: Sequence[tuple[Lesson, Snippet]]) -> list[list[Lesson]]:
+        """Lessons that one run serves: they share their code, and give it nothing of their own."""
+        runs: list[list[Lesson]] = []
+        open_runs: dict[tuple[str, str], tuple[list[Lesson], dict[Question, None]]] = {}
+        for one, snippet in coded:
+            shared = (snippet.path, one.twin.path if one.twin else "")
+            lessons, questions = open_runs.get(shared, ([], {}))
+            asked = self._asked(one)
+            if asked.own or not lessons or len(questions) + len(one.questions) > _MOST_QUESTIONS:
+                lessons, questions = [], {}
+                runs.append(lessons)
+                if not asked.own:
+                    open_runs[shared] = lessons, questions
+            lessons.append(one)
+            questions.update(asked.questions)
+        return runs
+
+    def _asked(self, one: Lesson) -> _Asked:
+        return self.memory.same(("asked", one.key), (one.questions,), lambda: _Asked.by(one.questions))
+
+    def _job(self, lessons: Sequence[Lesson], twin_outcomes: Mapping[str, Outcome]) -> Job:
         """The job of lessons that share their code."""
         first, snippet = lessons[0], lessons[0].snippet
         assert snippet is not None
-        # Only what is asked for: a job that never reads the cards is the same job when a card changes.
-        asked = _asked(questions)
-        context = {page.language: {name: self._context(name, page) for name in asked} for page in first.pages}
         outcome = twin_outcomes.get(first.twin.path) if first.twin is not None else None
-        substitutes = outcome.values if outcome is not None and outcome.failure is None else {}
-        return self._needed(Job(snippet.path, snippet.source, tuple(questions), context, substitutes))
+        # Only what is asked for: a job that never reads the cards is the same job when a card changes.
+        own = self._asked(first).own
 
-    def _needed(self, job: Job) -> Job:
-        """A job with what its header asks for."""
-        needs = self.needs[job.path]
-        return replace(job, seconds=needs.seconds, memory=needs.memory, files=needs.files)
+        def make() -> Job:
+            questions = dict.fromkeys(question for one in lessons for question in one.questions)
+            context = {page.language: {name: self._context(name, page) for name in own} for page in first.pages}
+            substitutes = outcome.values if outcome is not None and outcome.failure is None else {}
+            return Job(snippet.path, snippet.source, tuple(questions), context, substitutes)
+
+        languages = tuple(page.language for page in first.pages)
+        of = (outcome, *(one.questions for one in lessons), *((*first.pages, self.sources) if own else ()))
+        return self._needed(snippet, ("snippet", first.key, languages), of, make)
+
+    def _needed(self, code: Snippet, step: Hashable, of: tuple[object, ...], make: Callable[[], Job]) -> Job:
+        """A job with what its header asks for: the one that it was before, where it is made from the same."""
+        needs = self.needs[code.path]
+
+        def needed() -> Job:
+            return replace(make(), seconds=needs.seconds, memory=needs.memory, files=needs.files)
+
+        return self.memory.same((step, needs), (code, *of), needed)
 
     def _context(self, name: str, page: Page) -> Tree:
         return lesson.tree(dict(page.meta)) if name == "page" else self._sources(page)
@@ -267,7 +325,7 @@ class Loader:
         """The pages as they are verified, or were against the same outcomes."""
         due = {}
         for one in lessons:
-            known, stamp = self.memory.get(one.name), _stamp(one, run := runs.get(one.key))
+            known, stamp = self.memory.get(one.name), self._stamp(one, run := runs.get(one.key))
             if not stamp or known is None or known.stamp != stamp:
                 due[one.name] = Due(one.name, run, stamp, one.questions)
         texts = {one.name: one.texts for one in lessons}
@@ -285,6 +343,10 @@ class Loader:
                 done += 1
         return [self.memory.get(one.name) for one in lessons]
 
+    def _stamp(self, one: Lesson, run: Run | None) -> bytes:
+        of = one.questions, run and run.outcome, run and run.twin_outcome
+        return self.memory.same(("stamp", one.key), of, lambda: _stamp(one, run))
+
     def _failures(self, runs: Mapping[str, Run]) -> None:
         """What kept a snippet or twin from giving values, at its own line, with the pages that depend on it."""
         failed: dict[tuple[str, Failure], list[str]] = {}
@@ -300,15 +362,12 @@ class Loader:
     def _displayed(self, lessons: Sequence[Lesson]) -> None:
         """What is wrong with code that pages display: each section of it is looked at once, however many show it."""
         displayed = {(each.path, each.section) for one in lessons for page in one.pages for each in page.inclusions}
+        languages = tuple(self.languages.values())
         for path, section in displayed:
             snippet = self.snippets.get(path)
-            if snippet is None:
-                continue
-            self.findings.extend(coverage.remarks(snippet, section, self.languages.values()))
-            if not section or section in snippet.sections:
-                for line, message in snippets.unshowable(snippet, section):
-                    mend = "write it otherwise, or keep it out of what pages show"
-                    self.findings.append(Finding(path, line, 1, "inclusion", message, mend))
+            if snippet is not None:
+                made = partial(_unfit, snippet, section, languages)
+                self.findings.extend(self.memory.same(("displayed", path, section), (snippet, *languages), made))
 
     def _shown_unrun(self, lessons: Sequence[Lesson], runs: Mapping[str, Run]) -> None:
         """Code that a page shows and that no lesson runs, so that whatever it says would stand unchecked."""
@@ -356,27 +415,14 @@ class Loader:
                 self.findings.append(Finding(one.page.path, 1, 1, "page-twice", message, "let them differ"))
 
 
-def _together(coded: Sequence[tuple[Lesson, Snippet]]) -> list[tuple[list[Lesson], dict[Question, None]]]:
-    """Lessons that one run serves, with all that they ask: they share their code, and give it nothing of their own."""
-    runs: list[tuple[list[Lesson], dict[Question, None]]] = []
-    open_runs: dict[tuple[str, str], tuple[list[Lesson], dict[Question, None]]] = {}
-    for one, snippet in coded:
-        shared = (snippet.path, one.twin.path if one.twin else "")
-        lessons, asked = open_runs.get(shared, ([], {}))
-        own = bool(_asked(one.questions))
-        if own or not lessons or len(asked) + len(one.questions) > _MOST_QUESTIONS:
-            lessons, asked = [], {}
-            runs.append((lessons, asked))
-            if not own:
-                open_runs[shared] = lessons, asked
-        lessons.append(one)
-        asked.update(dict.fromkeys(one.questions))
-    return runs
-
-
-def _asked(questions: Iterable[Question]) -> list[str]:
-    """What of a page's own is asked for."""
-    return [name for name in ("page", "sources") if any(name in question.expression for question in questions)]
+def _unfit(snippet: Snippet, section: str, languages: Sequence[Language]) -> list[Finding]:
+    """What is wrong with a section of code that a page displays."""
+    found = coverage.remarks(snippet, section, languages)
+    if not section or section in snippet.sections:
+        mend = "write it otherwise, or keep it out of what pages show"
+        for line, message in snippets.unshowable(snippet, section):
+            found.append(Finding(snippet.path, line, 1, "inclusion", message, mend))
+    return found
 
 
 def _stamp(one: Lesson, run: Run | None) -> bytes:

@@ -10,9 +10,10 @@ import functools
 import hashlib
 import pickle
 import zlib
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable, Iterable
+from operator import is_
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from build_tools.closing import Closing
 from build_tools.code import surroundings
@@ -21,6 +22,7 @@ from build_tools.code.store import Entry, Store
 _PROGRAM = Path(__file__).parent
 _MOST = 400_000_000  # bytes on disk
 _AT_ONCE = 64  # steps whose results are read in one go
+_T = TypeVar("_T")
 
 
 def named(kind: str, *parts: str | bytes) -> str:
@@ -71,6 +73,8 @@ class Memory(Closing):
         self._used: set[str] = set()
         self._new: set[str] = set()
         self._packed: dict[str, bytes] = {}  # of what is held, as far as it was packed
+        self._small: dict[Hashable, tuple[tuple[object, ...], Any]] = {}  # what small steps were made from, and came to
+        self._asked: set[Hashable] = set()  # those of them that were asked for in this round
         self._store = None if folder is None else Store(folder, engine=_program().hex(), most=_MOST)
 
     def recall(self, names: Iterable[str]) -> None:
@@ -105,6 +109,21 @@ class Memory(Closing):
         found = [self._packed.get(name) for name in names]
         return None if None in found else tuple(filter(None, found))
 
+    def same(self, step: Hashable, of: tuple[object, ...], make: Callable[[], _T]) -> _T:
+        """What a small step comes to: taken from an earlier round where it was made from the very same objects.
+
+        Args:
+            step: which one it is, with whatever it depends on beside `of`. It goes to no disk.
+            of: what it is made from: objects that nobody changes.
+            make: makes it.
+        """
+        self._asked.add(step)
+        known = self._small.get(step)
+        if known is None or len(known[0]) != len(of) or not all(map(is_, known[0], of)):
+            known = self._small[step] = of, make()
+        found: _T = known[1]
+        return found
+
     def settle(self) -> None:
         """Ends a round: what is new goes to disk, and what nobody asked for in this round is let go of."""
         if self._store is not None:
@@ -113,7 +132,8 @@ class Memory(Closing):
             self._store.put({name: Entry(b"{}\n" + self._packed[name]) for name in self._new})
         self._held = {name: result for name, result in self._held.items() if name in self._used}
         self._packed = {name: data for name, data in self._packed.items() if name in self._used}
-        self._used, self._new = set(), set()
+        self._small = {step: known for step, known in self._small.items() if step in self._asked}
+        self._used, self._new, self._asked = set(), set(), set()
 
     def close(self) -> None:
         """Lets go of the file."""

@@ -273,9 +273,11 @@ class Question(NamedTuple):
     language: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Job:
     """A snippet (or a twin) to run in a process of its own, and what to ask of it afterwards.
+
+    One is equal to itself alone, so that its name in the cache is found out once.
 
     `context` holds, per language, what a page adds to the namespace (`page`, `sources`). `substitutes` are the
     twin's values by name: each question is answered a second time with them in place of the snippet's own. `seconds`

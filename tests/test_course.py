@@ -6,12 +6,14 @@ import gc
 import shutil
 import subprocess
 import sys
+import weakref
 from pathlib import Path
 
 import pytest
 
-from build_tools import course
+from build_tools import collector, course, disk
 from build_tools.errors import UsageError
+from build_tools.files import Files
 from tests.mutation.mutants import Engine
 
 ROOT = Path(__file__).parents[1]
@@ -67,6 +69,22 @@ def test_the_collector_is_as_it_was() -> None:
         (gc.enable if before else gc.disable)()
 
 
+def test_what_was_kept_can_be_let_go_of() -> None:
+    one = frozenset("a")
+    circle: list[object] = [one]
+    circle.append(circle)
+    gone = weakref.ref(one)
+    collector.keep()
+    try:
+        del one, circle
+        gc.collect()
+        assert gone() is not None
+    finally:
+        collector.let_go()
+    assert gone() is None
+    assert gc.get_freeze_count() == 0
+
+
 @pytest.mark.parametrize("name", ["out.png", "out.md", "folder/out.png"])
 def test_a_link_out_of_the_project_is_not_published(tmp_path: Path, name: str) -> None:
     root = tmp_path / "project"
@@ -90,3 +108,24 @@ def test_a_link_within_the_project_is_a_file_as_any_other(tmp_path: Path) -> Non
     (tmp_path / "shared" / "a.txt").write_text("SPDX-FileCopyrightText: x\nSPDX-License-Identifier: MIT\n", "utf-8")
     (tmp_path / "docs" / "ja" / "a.txt").symlink_to("../../shared/a.txt")
     assert course.check(tmp_path).findings == ()
+
+
+def test_a_text_is_kept_where_its_signature_tells(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that was changed just now may change once more within the same time stamp."""
+    tmp_path.joinpath("a.md").write_text("a", "utf-8")
+    assert (Files(tmp_path, {}).text("a.md"), Files(tmp_path, {}).text("no.md")) == ("a", None)
+    young = Files(tmp_path, {})
+    young.text("a.md")
+    assert young.kept == {}
+    monkeypatch.setattr(disk, "RACY", 0)
+    old = Files(tmp_path, {})
+    old.text("a.md")
+    again = Files(tmp_path, {}, old.kept)
+    assert again.text("a.md") is old.kept["a.md"].text
+    assert (again.noted, again.kept) == (old.noted, old.kept)
+    tmp_path.joinpath("a.md").write_text("b", "utf-8")
+    changed = Files(tmp_path, {}, again.kept)
+    assert changed.text("a.md") == "b"
+    assert Files(tmp_path, {"a.md": "c"}, changed.kept).text("a.md") == "c"
+    tmp_path.joinpath("a.md").unlink()
+    assert Files(tmp_path, {}, changed.kept).text("a.md") is None

@@ -64,3 +64,21 @@ def test_a_result_that_cannot_be_read(tmp_path: Path) -> None:
     with Memory(tmp_path) as memory:
         memory.recall(["a" * 64])
         assert memory.get("a" * 64) is None
+
+
+def test_a_small_step_is_made_once_of_the_same_objects() -> None:
+    """Equal ones are others: it is not looked into them."""
+    memory, made, one, two = Memory(), [], ["a"], ["a"]
+    for of in ((one,), (one,), (two,), (two, one), (two, one), (two,)):
+        assert memory.same("step", of, lambda of=of: made.append(of) or len(made)) == len(made)  # type: ignore[misc]
+        memory.settle()
+    assert made == [(one,), (two,), (two, one), (two,)]
+
+
+def test_a_small_step_that_nobody_asks_for_is_let_go_of() -> None:
+    memory, made = Memory(), []
+    for steps in (("a", "b"), ("a",), ("a", "b")):
+        for step in steps:
+            memory.same(step, (), lambda step=step: made.append(step))  # type: ignore[misc]
+        memory.settle()
+    assert made == ["a", "b", "b"]

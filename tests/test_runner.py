@@ -475,6 +475,16 @@ def test_the_death_of_the_warm_process_is_a_finding_and_no_hang(tmp_path: Path) 
         assert engine([Job("next.py", "value = 2\n")])[0].values == {"value": 2}
 
 
+def test_what_is_warm_already_is_used(tmp_path: Path) -> None:
+    with Engine(tmp_path) as engine:
+        engine.warm()
+        started = [nursery._process for nursery in engine._nurseries]
+        engine.warm()
+        assert engine([Job("first.py", "value = 1\n")])[0].values == {"value": 1}
+        assert [nursery._process for nursery in engine._nurseries] == started
+        assert None not in started
+
+
 def test_nothing_runs_on_when_the_engine_is_closed(tmp_path: Path) -> None:
     engine = Engine(tmp_path)
     engine([Job("first.py", "value = 1\n")])

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import threading
 import time
+from collections.abc import Iterable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from watchdog import events
@@ -101,3 +103,35 @@ def test_nothing_is_written_once_it_is_closed(tmp_path: Path, monkeypatch: pytes
     builder.close()
     assert written == [True]
     assert list((tmp_path / "serve").iterdir()) == []
+
+
+class Showing:
+    """A server that shows nothing, and counts how often browsers are told of something."""
+
+    pending = theme_changed = False
+
+    def __init__(self, notice: str) -> None:
+        self.notice, self.reloads = notice, 0
+
+    def watch_data(self, paths: Iterable[str]) -> None:
+        pass
+
+    def reload(self) -> None:
+        self.reloads += 1
+
+    def idle(self, seconds: float) -> bool:
+        return False
+
+
+@pytest.mark.parametrize(("changed", "notice", "reloads"), [(1, "", 1), (0, "", 0), (0, "an error", 1)])
+def test_pages_are_reloaded_where_there_is_something_new(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changed: int, notice: str, reloads: int
+) -> None:
+    """One save is told as several changes: what comes late is looked at, and is nothing new."""
+    checker = SimpleNamespace(check=lambda keep: SimpleNamespace(failed=False), data=())
+    builder = serve._Builder(tmp_path, tmp_path / "serve", checker)  # type: ignore[arg-type]
+    server = builder.server = Showing(notice)  # type: ignore[assignment]
+    monkeypatch.setattr(builder, "_quickly", lambda report: changed)
+    monkeypatch.setattr(builder, "_behind", lambda following: None)
+    builder()
+    assert (server.reloads, server.notice) == (reloads, "")

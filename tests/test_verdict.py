@@ -7,10 +7,13 @@ import os
 import shutil
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from build_tools import disk
 from build_tools.__main__ import main
 from build_tools.code.sandbox import Kernel
 from build_tools.course import Checker
@@ -266,3 +269,49 @@ def test_what_is_said(root: Path, form: str, capsys: pytest.CaptureFixture[str])
     assert "answer-drift" in said[0]
     assert said[0] == said[1] == said[2]
     assert holds(root)
+
+
+def edit(path: str, old: str, new: str) -> Callable[[Path], None]:
+    def change(root: Path) -> None:
+        text = (root / path).read_text("utf-8")
+        assert old in text
+        (root / path).write_text(text.replace(old, new, 1), "utf-8")
+
+    return change
+
+
+def touch(root: Path) -> None:
+    for path in root.rglob("*.*"):
+        os.utime(path)
+
+
+# What is said of a course again by who has said it before: also where less changes than it seems.
+AGAIN: dict[str, Callable[[Path], None]] = {
+    **CHANGES,
+    "nothing": lambda root: None,
+    "the times of all files": touch,
+    "what a snippet asks for": edit("snippets/dough.py", "flour = ", "# needs: 30 s\nflour = "),
+    "what every snippet has": edit(
+        "mkdocs.yml", "build_tools.extension:", "build_tools.extension:\n    engine: {seconds: 7}"
+    ),
+}
+
+
+@pytest.mark.parametrize("change", AGAIN.values(), ids=AGAIN.keys())
+def test_who_has_looked_before_says_the_same(
+    root: Path,
+    change: Callable[[Path], None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What has not changed is not looked at again: what is said is what somebody says who has never looked."""
+    monkeypatch.setattr(disk, "RACY", 0)  # as if some seconds passed before each look
+
+    def told(checker: Checker) -> list[Any]:
+        report = checker.check()
+        return [vars(replace(report, packed=None)), checker.noted, checker.assets]
+
+    with Checker(root) as before, Checker(root, cache=False) as never:
+        before.check()
+        change(root)
+        assert told(before) == told(never)
+        assert told(before) == told(never)

@@ -12,7 +12,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any
@@ -91,6 +91,12 @@ class Nursery(Closing):
             self._process.wait()
         self._door = self._process = None
         self._folders.close()
+
+    def warm(self) -> None:
+        """Starts the nursery; where it cannot be started, the first job says why."""
+        if self._door is None:
+            with suppress(OSError):
+                self._start()
 
     def run(self, jobs: Sequence[bytes], limits: Sequence[float], done: Callable[[int, Ended], None]) -> None:
         """Runs jobs, a few at a time.

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from weakref import WeakKeyDictionary
 
 from build_tools.closing import Closing
 from build_tools.code import conditions, forked, host, replies, spawned, store, today
@@ -53,10 +54,16 @@ class Engine(Closing):
     ) -> None:
         self.folder, self.limit, self.memory, self.twice, self.store = folder, limit, memory, twice, store
         self._known: dict[str, tuple[Entry, Outcome]] = {}  # by key: what it has read of the store, or put there
+        self._keys: WeakKeyDictionary[Job, str] = WeakKeyDictionary()
         self._cluster, self._host = cluster, cluster.host if cluster else host.here(warm=warm)
         warm = self._host.forks and cluster is None
         # Hash seed and BLAS kernel are settled when a process starts: the second runs have a parent of their own.
         self._nurseries = [forked.Nursery(folder, cores(), more) for more in ({}, spawned.OTHERWISE)] if warm else []
+
+    def warm(self) -> None:
+        """Starts what jobs are forked from, which imports NumPy while nobody waits for it."""
+        for nursery in self._nurseries:
+            nursery.warm()
 
     def close(self) -> None:
         """Nothing of it runs on."""
@@ -108,12 +115,14 @@ class Engine(Closing):
         return replace(replies.kept(job, entry.answer, self._limit(job)), depended=entry.depended)
 
     def _key(self, job: Job) -> str:
-        return store.key(
-            replies.task(job, self._limit(job), job.memory or self.memory),
-            # The kernel's layers are told in the outcome: it is another one where they are.
-            limits=[str(self.folder), self.twice, self._host.forks, vars(self._host.kernel)],
-            **vars(self._host.surroundings),
-        )
+        if job not in self._keys:
+            self._keys[job] = store.key(
+                replies.task(job, self._limit(job), job.memory or self.memory),
+                # The kernel's layers are told in the outcome: it is another one where they are.
+                limits=[str(self.folder), self.twice, self._host.forks, vars(self._host.kernel)],
+                **vars(self._host.surroundings),
+            )
+        return self._keys[job]
 
     def _limit(self, job: Job) -> float:
         return job.seconds or self.limit

@@ -60,10 +60,11 @@ class Builder:
     Args:
         memory: what is known of earlier builds.
         told: whether it says how far it is.
+        indexed: whether anybody wants the search index.
     """
 
-    def __init__(self, memory: Memory, *, told: bool = False) -> None:
-        self.memory, self.told = memory, told
+    def __init__(self, memory: Memory, *, told: bool = False, indexed: bool = True) -> None:
+        self.memory, self.told, self.indexed = memory, told, indexed
         self.rendered = self.pages = 0  # how many pages were rendered anew, of how many
         self.steps = 0  # of two that each page takes
         self._settings: tuple[object, object, str] = (None, None, "")
@@ -128,6 +129,8 @@ class Builder:
 
     def index(self, index: Any, page: Any) -> None:
         """A page's sections in the search index."""
+        if not self.indexed:
+            return
         self.tell()
         try:
             if type(index) is not SearchIndex:

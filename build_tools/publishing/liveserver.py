@@ -105,6 +105,11 @@ class Server(LiveReloadServer):
         """Whether something was saved that has not been looked at."""
         return bool(self._want_rebuild)
 
+    def idle(self, seconds: float) -> bool:
+        """Waits; whether nothing was saved meanwhile."""
+        with self._rebuild_cond:
+            return not self._rebuild_cond.wait_for(lambda: self._want_rebuild or self._shutdown, seconds)
+
     def open_pages(self) -> list[str]:
         """The files of the pages that browsers show, relative to the site."""
         since = time.monotonic() - _OPEN

@@ -44,10 +44,25 @@ class Quick:
         self._languages = config.load(root).languages
         self._take(report)
         with Memory(root / course.STEPS) as memory:
-            self._builder = builder.Builder(memory)
+            self._builder = builder.Builder(memory, indexed=False)
             self._builder.install()
             self._sites = {one.code: _Site(one.config_path, folder) for one in self._languages}
             memory.settle()
+
+    def warm(self, report: Report, folder: Path) -> None:
+        """Builds a page of each language aside: templates are compiled, and much is imported, with the first one.
+
+        Args:
+            report: the course.
+            folder: where nobody looks.
+
+        Raises:
+            Exception: whatever MkDocs, or a plugin, makes of a page.
+        """
+        self._builder.memory = Memory()
+        first = {one.page.language: one.page.key for one in reversed(report.pages)}
+        for code, site in self._sites.items():
+            site.build(first[code], folder / code)
 
     def show(self, pages: Iterable[VerifiedPage], report: Report, shown: Path, manner: Manner) -> None:
         """Puts pages into a site in place of what they were in it.

@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from build_tools import collector
 from build_tools.course import Checker
 from build_tools.errors import TashikameError
 from build_tools.model import Finding, Report
@@ -29,6 +30,7 @@ from build_tools.settings import config
 
 _FOLDERS = ("docs", "snippets", "theme")
 _PAUSE = 1.0  # seconds
+_FETCHING = 0.3  # seconds in which a browser asks for a page and what belongs to it
 _AT_ONCE = 12  # pages that are shown before the whole site is built
 
 
@@ -96,10 +98,12 @@ class _Builder:
         self._follower: threading.Thread | None = None
         self._ready: _Ready | None = None
 
+    @collector.paused()
     def __call__(self) -> None:
         started = time.monotonic()
         self._following.end()
         self._following = Behind()
+        noticed = bool(self.server.notice)
         try:
             report = self._checker.check(keep=False)
             self.server.watch_data(self._checker.data)
@@ -107,13 +111,20 @@ class _Builder:
                 self._keep([str(finding) for finding in _worst_first(report.findings)], _counted(report.findings))
                 return
             self.server.notice = ""
-            if self._quickly(report):
-                print(f"shown in {time.monotonic() - started:.1f} s", flush=True)
+            changed = self._quickly(report)
+            if changed is not None:
+                if changed or noticed:
+                    self.server.reload()
+                    print(f"shown in {time.monotonic() - started:.1f} s", flush=True)
                 self._behind(self._following)
             else:
-                self._ready = None
+                had, self._ready = self._ready is not None, None
                 self._show(self._whole(report))
+                self.server.reload()
                 print(f"ready in {time.monotonic() - started:.1f} s", flush=True)
+                if had:  # MkDocs' objects, which refer to one another
+                    collector.let_go()
+                self._checker.warm()
                 threading.Thread(target=self._make_ready, args=(report, self._following), daemon=True).start()
         except TashikameError as error:
             if self.server.pending:  # a file was saved while it was read: that is looked at next
@@ -121,8 +132,8 @@ class _Builder:
             else:
                 self._keep([str(error)])
             return
-        self.server.reload()
-        self._checker.keep()
+        if self.server.idle(_FETCHING):
+            self._checker.keep()
 
     def missing(self, code: int) -> bytes | None:
         """What is answered where there is no such page."""
@@ -137,13 +148,13 @@ class _Builder:
 
     # ------------------------------------------------------------------------------------------ one page at once
 
-    def _quickly(self, report: Report) -> bool:
-        """Shows the pages that have changed, where nothing else has; False where everything is to be built first."""
+    def _quickly(self, report: Report) -> int | None:
+        """Shows the pages that have changed, where nothing else has: so many; None where all is to be built first."""
         ready, noted = self._ready, self._checker.noted
         same = ready is not None and ready.assets == self._checker.assets and _alike(ready.noted, noted)
         if ready is None or self._shown is None or self.server.theme_changed or not same:
             self.server.theme_changed = False
-            return False
+            return None
         known = {(one.page.language, one.page.key): one for one in ready.report.pages}
         changed = [one for one in report.pages if known.get((one.page.language, one.page.key)) is not one]
         saved = {path for path, digest in noted["files"].items() if ready.noted["files"].get(path) != digest}
@@ -152,18 +163,21 @@ class _Builder:
             with self._lock:
                 ready.quick.show(changed[:_AT_ONCE], report, self._shown, self._manner)
         except Exception:  # whatever a builder makes of a page: the whole build says it in its own words
-            return False
+            return None
         self._ready = _Ready(ready.quick, report, noted, ready.assets)
-        return True
+        return len(changed)
 
     def _make_ready(self, report: Report, following: Behind) -> None:
         noted, assets = self._checker.noted, self._checker.assets
+        collector.keep()  # the report, which all that is made ready would have looked through over and over
         try:
             quick = Quick(self._root, report, self._folder)
+            quick.warm(report, self._folder / "aside")
         except Exception as error:  # a page that is saved meanwhile, a plugin that wants to be alone
             if not self.server.pending and not following.ended:
                 print(f"until the next whole build, each change is one: {error}", flush=True)
             return
+        collector.keep()  # each save is only a little beside that
         if not following.ended:
             self._ready = _Ready(quick, report, noted, assets)
             print("from now on, pages are shown as they are saved", flush=True)
