@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import time
@@ -47,6 +48,8 @@ class Files:
         kinds = ("files", "places", "folders", "modules", "links", "variables")
         self.noted: dict[str, dict[str, str]] = {kind: {} for kind in kinds}
         self._disk = Disk(str(root), time.time_ns())
+        self._homes = [root.resolve()]
+        self._inside: dict[str, bool] = {}  # for each folder, whether it is in one of them
 
     def bytes(self, path: str) -> bytes:
         """What a file holds.
@@ -57,6 +60,9 @@ class Files:
         """
         state = self._disk.place(path)
         try:
+            # What lies outside by its name is what the configuration names.
+            if not path.startswith(os.pardir) and self._strays(path):
+                raise PermissionError(errno.EACCES, "a link leads out of the project")
             data = (self.root / path).read_bytes()
         except (OSError, ValueError):
             # A file that is not ours to read looks the same once it is: then no look finds this state.
@@ -135,14 +141,11 @@ class Files:
         prefix = Path(os.path.relpath(folder, self.root)).as_posix()
         names = set(_below(prefix, self.overlay))
         names.update(self._walk(prefix))
-        homes = (self.root.resolve(), folder.resolve())
-        inside: dict[str, bool] = {}  # for each folder, whether it is in the project
+        self._homes.append(folder.resolve())  # wherever it is, the configuration has named it
+        self._inside.clear()
         for name in sorted(names):
-            ending, place = name.lower(), os.path.join(folder, name)
-            above = os.path.dirname(place)
-            if above not in inside:
-                inside[above] = _is_below(above, homes)
-            if not (_is_below(place, homes) if os.path.islink(place) else inside[above]):
+            ending = name.lower()
+            if self._strays(f"{prefix}/{name}"):
                 what = "this link leads out of the project, and builders publish what is there"
                 self._refuse(f"{prefix}/{name}", what, "put the file itself in its place")
             elif ending.endswith((*_BUILT_TOO, ".md")) and not name.endswith(".md"):
@@ -161,6 +164,14 @@ class Files:
         if not found:
             self._refuse(prefix, "there are no pages here", "write one: index.md")
         return found
+
+    def _strays(self, path: str) -> bool:
+        """Whether a link on the way to a file leads out of the project: who wrote it may not know what is there."""
+        place = os.path.join(self._base, path)
+        above = os.path.dirname(place)
+        if above not in self._inside:
+            self._inside[above] = _is_below(above, self._homes)
+        return not (_is_below(place, self._homes) if os.path.islink(place) else self._inside[above])
 
     def _walk(self, folder: str) -> Iterator[str]:
         """Every file below a folder, by its path from there; through links as builders go, and nowhere twice."""

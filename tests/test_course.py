@@ -102,6 +102,32 @@ def test_a_link_out_of_the_project_is_not_published(tmp_path: Path, name: str) -
     ]
 
 
+LINKED = {
+    "snippets/tiles.py": "Theirs = 1\n",
+    "snippets/pure/tiles.py": "Theirs = 1\n",
+    "docs/sources/theirs.yml": "Theirs: 1\n",
+    "snippets": "",
+    "docs/sources/links.json": "[1]\n",
+}
+
+
+@pytest.mark.parametrize("name", LINKED)
+def test_nothing_is_read_through_a_link_out_of_the_project(tmp_path: Path, name: str) -> None:
+    """What is there might stand in a message, which a stranger can read."""
+    root, theirs = tmp_path / "project", tmp_path / "theirs"
+    shutil.copytree(BASE, root)
+    place = root / name
+    if place.is_dir():
+        place.rename(theirs)
+    else:
+        theirs.write_text(LINKED[name], "utf-8")
+        place.unlink(missing_ok=True)
+    place.symlink_to(theirs)
+    found = [finding for finding in course.check(root).findings if finding.path.startswith(name)]
+    assert any("a link leads out of the project" in finding.message for finding in found), found
+    assert not any("Theirs" in finding.message for finding in found)
+
+
 def test_a_link_within_the_project_is_a_file_as_any_other(tmp_path: Path) -> None:
     shutil.copytree(BASE, tmp_path, dirs_exist_ok=True)
     (tmp_path / "shared").mkdir()
