@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 import threading
 import time
@@ -14,6 +16,7 @@ from watchdog import events
 
 from build_tools.errors import BuildError
 from build_tools.publishing import behind, liveserver, serve
+from build_tools.publishing.publish import Staging
 
 ROOT = Path("/course")
 
@@ -72,6 +75,11 @@ def test_a_change(named: re.Pattern[str] | None, event: events.FileSystemEvent, 
     assert (server.rebuilt, server.theme_changed) == (bool(counts), counts == "all")
 
 
+def placed(folder: Path) -> Staging:
+    """Folders of a server's own, whose lock is that of no file."""
+    return Staging(folder / "serve", folder / "beside", 0)
+
+
 def test_a_build_that_is_ended_leaves_no_site(tmp_path: Path) -> None:
     """Each save ends the build behind the page before it: what that has built is in nobody's way."""
 
@@ -79,10 +87,22 @@ def test_a_build_that_is_ended_leaves_no_site(tmp_path: Path) -> None:
         (folder / "index.html").write_text("x")
         raise BuildError("ended")
 
-    builder = serve._Builder(tmp_path, tmp_path / "serve", None)  # type: ignore[arg-type]
+    builder = serve._Builder(tmp_path, placed(tmp_path), None)  # type: ignore[arg-type]
     for _ in range(2):
         with pytest.raises(BuildError):
             builder._new(ended)
+    assert list((tmp_path / "serve").iterdir()) == []
+
+
+def test_no_room_for_a_site(tmp_path: Path) -> None:
+    """That is said, and the last good site stays."""
+
+    def full(folder: Path) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(folder / "index.html"))
+
+    builder = serve._Builder(tmp_path, placed(tmp_path), None)  # type: ignore[arg-type]
+    with pytest.raises(BuildError, match=r"index\.html cannot be written: No space left on device"):
+        builder._new(full)
     assert list((tmp_path / "serve").iterdir()) == []
 
 
@@ -97,7 +117,7 @@ def test_nothing_is_written_once_it_is_closed(tmp_path: Path, monkeypatch: pytes
 
     monkeypatch.setattr(behind.Behind, "build", slow)
     monkeypatch.setattr(serve, "_PAUSE", 0.0)
-    builder = serve._Builder(tmp_path, tmp_path / "serve", None)  # type: ignore[arg-type]
+    builder = serve._Builder(tmp_path, placed(tmp_path), None)  # type: ignore[arg-type]
     builder._behind(builder._following)
     assert running.wait(60)
     builder.close()
@@ -129,7 +149,7 @@ def test_pages_are_reloaded_where_there_is_something_new(
 ) -> None:
     """One save is told as several changes: what comes late is looked at, and is nothing new."""
     checker = SimpleNamespace(check=lambda keep: SimpleNamespace(failed=False), data=())
-    builder = serve._Builder(tmp_path, tmp_path / "serve", checker)  # type: ignore[arg-type]
+    builder = serve._Builder(tmp_path, placed(tmp_path), checker)  # type: ignore[arg-type]
     server = builder.server = Showing(notice)  # type: ignore[assignment]
     monkeypatch.setattr(builder, "_quickly", lambda report: changed)
     monkeypatch.setattr(builder, "_behind", lambda following: None)

@@ -22,7 +22,8 @@ from build_tools.errors import BuildError, TashikameError
 from build_tools.model import Report
 from build_tools.publishing.builders import Builders, environment
 from build_tools.publishing.finish import Manner
-from build_tools.publishing.site import address, assemble
+from build_tools.publishing.publish import Staging
+from build_tools.publishing.site import address, assemble, written
 from build_tools.settings import config
 
 _URGENCY = 10  # how much less urgent than others it is
@@ -54,9 +55,14 @@ def _beside(folder: Path) -> Path:
 
 
 class Behind:
-    """One such build, until it is ended."""
+    """One such build, until it is ended.
 
-    def __init__(self) -> None:
+    Args:
+        place: the folders in which it is built: they stay as long as it lives, whatever becomes of who started it.
+    """
+
+    def __init__(self, place: Staging | None = None) -> None:
+        self._place = place
         self._lock = threading.Lock()
         self._process: subprocess.Popen[str] | None = None
         self._ended = threading.Event()
@@ -103,6 +109,7 @@ class Behind:
                 encoding="utf-8",
                 errors="replace",
                 start_new_session=True,  # it is ended with all that it has started
+                pass_fds=() if self._place is None else (self._place.lock,),
             )
         try:
             said, _ = self._process.communicate()
@@ -126,7 +133,8 @@ def main(arguments: Sequence[str]) -> int:
             report = checker.check()
         if report.failed:  # something was saved just now, and will be built next
             raise BuildError("the course has findings")
-        whole(root, report, folder, beside=_beside(folder))
+        with written():
+            whole(root, report, folder, beside=_beside(folder))
     except TashikameError as error:
         print(error)
         return 1

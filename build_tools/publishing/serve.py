@@ -25,7 +25,9 @@ from build_tools.errors import TashikameError
 from build_tools.model import Finding, Report
 from build_tools.publishing.behind import Behind, manner, whole
 from build_tools.publishing.liveserver import Server, require
+from build_tools.publishing.publish import Staging, staging
 from build_tools.publishing.quick import Quick
+from build_tools.publishing.site import written
 from build_tools.settings import config
 
 _FOLDERS = ("docs", "snippets", "theme")
@@ -44,32 +46,30 @@ def serve(root: Path, port: int, *, executor: str = "") -> None:
 
     Raises:
         UsageError: the port is taken, or not ours to take.
+        BuildError: the folder `.build` cannot be written.
     """
     require(port)
     root = root.absolute()
     os.chdir(root)  # where a builder's configuration looks for what it names
-    folder = root / ".build" / "serve"
-    shutil.rmtree(folder, ignore_errors=True)
-    checker = Checker(root, executor=executor)
-    builder = _Builder(root, folder, checker, executor)
-    server = Server(builder, port, str(folder), root)
-    builder.server = server
-    server.error_handler = builder.missing
     config.load(root)  # before anything is served: where there is no course, that is said and no more
-    server.watch(str(root), recursive=False)
-    for watched in _FOLDERS:
-        if (root / watched).exists():
-            server.watch(str(root / watched))
-    try:
-        print(f"serving on {server.url} (Ctrl+C ends it)", flush=True)
-        server.serve()
-    except KeyboardInterrupt:
-        print("stopped", flush=True)
-    finally:
-        builder.close()
-        server.shutdown()
-        checker.close()
-        shutil.rmtree(folder, ignore_errors=True)
+    # In folders as a build has them: another server beside this one has its own, and what a killed one left is deleted.
+    with staging(root / "site") as place, Checker(root, executor=executor) as checker:
+        builder = _Builder(root, place, checker, executor)
+        server = Server(builder, port, str(place.folder), root)
+        builder.server = server
+        server.error_handler = builder.missing
+        server.watch(str(root), recursive=False)
+        for watched in _FOLDERS:
+            if (root / watched).exists():
+                server.watch(str(root / watched))
+        try:
+            print(f"serving on {server.url} (Ctrl+C ends it)", flush=True)
+            server.serve()
+        except KeyboardInterrupt:
+            print("stopped", flush=True)
+        finally:
+            builder.close()
+            server.shutdown()
 
 
 @dataclass(frozen=True)
@@ -87,14 +87,15 @@ class _Builder:
 
     server: Server
 
-    def __init__(self, root: Path, folder: Path, checker: Checker, executor: str = "") -> None:
-        self._root, self._folder, self._checker, self._executor = root, folder, checker, executor
+    def __init__(self, root: Path, place: Staging, checker: Checker, executor: str = "") -> None:
+        self._root, self._place, self._checker, self._executor = root, place, checker, executor
+        self._folder = place.folder
         self._numbers = itertools.count(1)
         self._manner = manner()
         self._shown: Path | None = None
         self._before: Path | None = None
         self._lock = threading.RLock()  # held while what is shown is changed
-        self._following = Behind()
+        self._following = Behind(place)
         self._follower: threading.Thread | None = None
         self._ready: _Ready | None = None
 
@@ -102,7 +103,7 @@ class _Builder:
     def __call__(self) -> None:
         started = time.monotonic()
         self._following.end()
-        self._following = Behind()
+        self._following = Behind(self._place)
         noticed = bool(self.server.notice)
         try:
             report = self._checker.check(keep=False)
@@ -220,9 +221,10 @@ class _Builder:
     def _new(self, build: Callable[[Path], None]) -> Path:
         """A new folder, with what is built in it."""
         new = self._folder / str(next(self._numbers))
-        new.mkdir(parents=True)
         try:
-            build(new)
+            with written():
+                new.mkdir(parents=True)
+                build(new)
         except BaseException:  # ended, too: each save while it is built would leave a site behind
             shutil.rmtree(new, ignore_errors=True)
             raise

@@ -44,7 +44,7 @@ def build(
     languages = config.load(root).languages
     place_of_site = target(root, out, languages)
     with (
-        _written(),
+        written(),
         staging(place_of_site) as place,
         Builders(root, languages, place.folder, place, cache=cache) as builders,
     ):
@@ -66,7 +66,7 @@ def build(
 
 
 @contextmanager
-def _written() -> Iterator[None]:
+def written() -> Iterator[None]:
     """What the file system refuses while a site is written is said in a sentence.
 
     Raises:

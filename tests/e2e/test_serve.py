@@ -165,7 +165,26 @@ def test_nothing_is_left_behind(course: Course, temporary: Path, number: signal.
     server.process.send_signal(number)
     server.process.wait(timeout=20)
     assert list(temporary.iterdir()) == []
-    assert not (course.root / ".build" / "serve").exists()
+    assert [place.name for place in (course.root / ".build" / "staging").iterdir()] == ["one-at-a-time"]
+
+
+def test_a_second_server_and_what_the_first_one_leaves(server: Server) -> None:
+    """Each has folders of its own; those of one that was killed are deleted by the next one."""
+    course, staging = server.course, server.course.root / ".build" / "staging"
+    server.until("ja/", "livereload(")
+    own = {place for place in staging.iterdir() if place.is_dir()}
+    second = Server(course)
+    second.until("en/", "Bread by numbers")
+    second.process.kill()
+    second.process.wait()
+    left = {place for place in staging.iterdir() if place.is_dir()} - own
+    assert "Bread by numbers" in server.get("en/") and left
+    third = Server(course)
+    third.until("en/", "Bread by numbers")
+    third.process.terminate()
+    third.process.wait()
+    assert {place for place in staging.iterdir() if place.is_dir()} == own
+    assert "Bread by numbers" in server.get("en/")
 
 
 def test_a_course_that_is_wrong_from_the_start(course: Course) -> None:
