@@ -15,7 +15,7 @@ from build_tools.code.runner import Engine
 from build_tools.model import Job, Question
 
 PROGRAM = """\
-import multiprocessing, os, platform, socket, sys, time
+import datetime, multiprocessing, os, pickle, platform, socket, sys, time
 platform.node()
 from build_tools.code import conditions
 conditions.apply(sys.argv[1:])
@@ -59,11 +59,30 @@ CLOCKS = [
     "time.clock_gettime(time.CLOCK_REALTIME) // 86_400",
     "time.clock_gettime_ns(time.CLOCK_MONOTONIC) // 10**9 // 86_400",
     "os.times().elapsed // 86_400",
+    "datetime.date.today()",
+    "datetime.datetime.today().date()",
+    "datetime.datetime.now().date()",
+    "datetime.datetime.now(datetime.UTC).date()",
+    "datetime.datetime.utcnow().date()",
+    "datetime.date(2026, 5, 1).today()",
+    "type('Own', (datetime.datetime,), {}).now().date()",
+    "type('Own', (datetime.date,), {}).today()",
 ]
 NO_CLOCKS = [
     "time.strftime('%j', time.gmtime(5)), time.ctime(5), time.asctime(time.gmtime(5)), time.gmtime(0)[:]",
     "time.process_time() // 60, time.thread_time() // 60, time.clock_gettime(time.CLOCK_PROCESS_CPUTIME_ID) // 60",
     "os.times()[:4] < (60,) * 4, type(os.times()).__name__",
+    "datetime.datetime(2026, 5, 1, 12), repr(datetime.datetime(2026, 5, 1)), datetime.date(2026, 5, 1)",
+    "type(datetime.date(2026, 5, 1)) is datetime.date, {datetime.date: 3}[type(datetime.date(2026, 5, 1))]",
+    "type(datetime.datetime(2026, 5, 1)) == datetime.datetime",
+    "{datetime.datetime: 3}[type(datetime.datetime(2026, 5, 1))]",
+    "isinstance(datetime.datetime(2026, 5, 1), datetime.datetime), issubclass(datetime.datetime, datetime.date)",
+    "type('Own', (datetime.datetime,), {'twice': lambda self: self.day * 2})(2026, 5, 3).twice()",
+    "isinstance(datetime.datetime(2026, 5, 1), type('Own', (datetime.datetime,), {}))",
+    "pickle.dumps([datetime.date(2026, 5, 1), datetime.datetime(2026, 5, 1, 12), datetime.datetime])",
+    "pickle.loads(pickle.dumps(datetime.datetime(2026, 5, 1, 12, tzinfo=datetime.UTC)))",
+    "datetime.datetime.fromisoformat('2026-05-01'), datetime.datetime.strptime('2026', '%Y'), datetime.datetime.min",
+    "datetime.datetime.__name__, datetime.datetime.__module__, datetime.datetime(2026, 5, 1) - datetime.timedelta(1)",
 ]
 MACHINES = [
     "os.cpu_count()",
@@ -139,6 +158,8 @@ NUMPY = {
     "str(np.asarray(('today',), np.datetime64)[0])": True,
     "str(np.arange('today', 3, dtype='datetime64[D]')[0])": True,
     "int(np.busday_count('2020-01-01', 'today'))": True,
+    "str(np.datetime64(b'today'))": True,
+    "str(np.array(['today'], dtype=np.dtype('M8[D]'))[0])": True,
     "str(helper.day)": True,
     "str(np.datetime64('2026-11-30'))": False,
     "int(np.array(['today', 'now'], dtype='datetime64[D]')[:1].size)": False,
@@ -179,6 +200,12 @@ def test_today_as_it_is_told_to_numpy(folder: Path, sandboxed: bool) -> None:
     [
         "",
         "np.datetime64('today'",
+        "column('now', np.datetime64); S['now']",
+        "@reg('today', np.datetime64)\\ndef f(): pass",
+        "getattr(R, 'today', np.datetime64) + 1",
+        "len('now'.replace('M8', ''))",
+        "np.datetime64('to' 'day')",
+        "np.datetime64('''today''')",
         "np.datetime64('to'\n'day')",
         "# np.datetime64('today')\n",
         "d = {'today': 1}; np.array(d['today'], dtype='M8[D]')",
@@ -196,3 +223,19 @@ def test_lines_stay_where_they_are() -> None:
     assert re.sub(r"'2\d{3}-[\d-]+T[\d:]+'", "'now'", re.sub(r"'2\d{3}-\d\d-\d\d'", "'today'", changed)) == source
     assert today.later_bytes(source.encode()) == changed.encode()
     assert today.later_bytes(b"# coding: latin-1\nx = np.datetime64('now') # \xe9").endswith(b"\xe9")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "k = 'z'\nw = f'{k}{np.datetime64(\"today\")}'\nx = 3 + 0\n",
+        "w = ('a' f'{k}'\n f'{np.datetime64(\"today\")}')\n",
+        "x = 1\rday = np.datetime64('today')\r# a\r\nlater = 2\n\rz = 3",
+        "x = 1\n\x0cday = np.datetime64(r'today') # \u2028 \x85\n",
+    ],
+)
+def test_whatever_stands_around_a_word(source: str) -> None:
+    """Versions of Python misplace what is in an f-string, and lines end in three ways: nothing else is touched."""
+    changed = today.later(source)
+    compile(changed, "x.py", "exec")
+    assert re.sub(r"2\d{3}-\d\d-\d\d", "today", changed) == source

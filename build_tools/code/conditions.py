@@ -8,6 +8,7 @@ the second one is another, since an order of a set that holds by accident is no 
 from __future__ import annotations
 
 import _socket
+import copyreg
 import datetime
 import functools
 import importlib.machinery
@@ -61,50 +62,44 @@ def _later() -> None:
     time.strftime = lambda form, moment=None: written(form, time.localtime() if moment is None else moment)
     time.asctime = lambda moment=None: asctime(time.localtime() if moment is None else moment)
     time.ctime = lambda seconds=None: ctime(now() + _LATER if seconds is None else seconds)
-    day, moment = datetime.date, datetime.datetime
+    _now_later(now)
+
+
+def _now_later(now: Callable[[], float]) -> None:
+    """`datetime.now` asks the system itself; `today`, of days and of moments, asks `time.time`."""
+    moment = datetime.datetime
 
     class _Any(type):
-        """Instances of the real classes are instances of those that stand for them."""
-
-        real: type
+        """What is true of the real class is true of the one that stands for it."""
 
         def __instancecheck__(cls, value: object) -> bool:
-            return isinstance(value, cls.real)
+            return isinstance(value, moment) if cls is Moment else super().__instancecheck__(value)
 
         def __subclasscheck__(cls, other: type) -> bool:
-            return issubclass(other, cls.real)
+            return issubclass(other, moment) if cls is Moment else super().__subclasscheck__(other)
 
-    class Day(day, metaclass=_Any):  # type: ignore[valid-type, misc]
-        real = day
+        def __eq__(cls, other: object) -> bool:
+            return cls is other or (cls is Moment and other is moment)
 
-        def __new__(cls, *given: Any, **named: Any) -> Any:
-            return day(*given, **named)
-
-        @classmethod
-        def today(cls) -> Any:
-            return day.fromtimestamp(now() + _LATER)
+        def __hash__(cls) -> int:
+            return hash(moment) if cls is Moment else super().__hash__()
 
     class Moment(moment, metaclass=_Any):  # type: ignore[valid-type, misc]
-        real = moment
-
         def __new__(cls, *given: Any, **named: Any) -> Any:
-            return moment(*given, **named)
+            return moment.__new__(moment if cls is Moment else cls, *given, **named)  # a class of the snippet's own
 
         @classmethod
         def now(cls, tz: datetime.tzinfo | None = None) -> Any:
-            return moment.fromtimestamp(now() + _LATER, tz)
-
-        @classmethod
-        def today(cls) -> Any:
-            return cls.now()
+            return (moment if cls is Moment else cls).fromtimestamp(now() + _LATER, tz)
 
         @classmethod
         def utcnow(cls) -> Any:
-            return moment.fromtimestamp(now() + _LATER, datetime.UTC).replace(tzinfo=None)
+            return cls.now(datetime.UTC).replace(tzinfo=None)
 
-    for stand_in, name in ((Day, "date"), (Moment, "datetime")):
-        stand_in.__name__ = stand_in.__qualname__ = name
-        setattr(datetime, name, stand_in)
+    Moment.__module__, Moment.__name__, Moment.__qualname__ = moment.__module__, moment.__name__, moment.__qualname__
+    # A pickle names the class by where it is found: there stands the other one now.
+    copyreg.pickle(moment, lambda value: (Moment, *value.__reduce_ex__(4)[1:]))
+    datetime.datetime = Moment  # type: ignore[misc]
 
 
 def _counted_later() -> None:

@@ -11,12 +11,15 @@ from __future__ import annotations
 import ast
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 LATER = 401 * 86_400 + 5 * 3_600 + 7 * 60 + 11  # seconds: another year, month, weekday, hour, minute and second
-_SAID = re.compile(r"""(['"])(?:now|today)\1""", re.IGNORECASE)
-_FORMS = {"now": "%Y-%m-%dT%H:%M:%S", "today": "%Y-%m-%d"}
+_WORD = re.compile(rb"""([bru]{0,2})(['"])(now|today)\2""", re.IGNORECASE)
+_FORMS = {b"now": "%Y-%m-%dT%H:%M:%S", b"today": "%Y-%m-%d"}
 _DATES = re.compile(r"[<>=|]?(?:datetime64|M8)\b")
+_LINE_END = re.compile(rb"(\r\n|\r|\n)")  # as Python reads them
+_ARRAYS = ("array", "asarray", "asanyarray", "full", "full_like", "arange")
+_CALENDARS = ("busday_count", "busday_offset", "is_busday", "busdaycalendar")
 
 
 def later(source: str) -> str:
@@ -25,19 +28,30 @@ def later(source: str) -> str:
     Args:
         source: of a snippet, or of a module that it imports; one that cannot be parsed is left as it is.
     """
-    if not _SAID.search(source):
+    data = source.encode("utf-8", "surrogatepass")
+    if not _WORD.search(data):
         return source
     try:
-        tree = ast.parse(source)
+        said = {(one.lineno, one.col_offset) for call in ast.walk(ast.parse(source)) for one in _words(call)}
+        found = _replaced(data, said).decode("utf-8", "surrogatepass")
+        ast.parse(found)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return source
-    said = {(one.lineno, one.col_offset): one for call in ast.walk(tree) for one in _words(call)}
-    lines = source.encode("utf-8", "surrogatepass").split(b"\n")
+    return found
+
+
+def _replaced(data: bytes, said: Collection[tuple[int, int]]) -> bytes:
+    """A source with other words at these lines and columns. Some versions of Python misplace what is in an f-string:
+    where no such word stands nothing is replaced."""
+    pieces = _LINE_END.split(data)  # lines, and what ends them in turns
     moment = time.gmtime(time.time() + LATER)
-    for (line, start), word in sorted(said.items(), reverse=True):
-        date = time.strftime(_FORMS[str(word.value).lower()], moment)
-        lines[line - 1] = lines[line - 1][:start] + repr(date).encode() + lines[line - 1][word.end_col_offset :]
-    return b"\n".join(lines).decode("utf-8", "surrogatepass")
+    for line, start in sorted(said, reverse=True):
+        place = 2 * (line - 1)
+        if place < len(pieces) and (match := _WORD.match(pieces[place], start)):
+            date = time.strftime(_FORMS[match[3].lower()], moment).encode()
+            word = match[1] + match[2] + date + match[2]
+            pieces[place] = pieces[place][:start] + word + pieces[place][match.end() :]
+    return b"".join(pieces)
 
 
 def later_bytes(data: bytes) -> bytes:
@@ -52,30 +66,30 @@ def _words(node: ast.AST) -> Iterator[ast.Constant]:
     """The words that a call makes dates of."""
     if not isinstance(node, ast.Call):
         return
-    given = [*node.args, *(keyword.value for keyword in node.keywords)]
-    name = _name(node.func)
-    if name == "datetime64" or "busday" in name or any(map(_is_dates, given)):
+    name, given = _name(node.func), [*node.args, *(keyword.value for keyword in node.keywords)]
+    if name == "datetime64" or name in _CALENDARS or (name in _ARRAYS and any(map(_is_dates, given))):
         for part in given:
             yield from _inside(part)
-        if isinstance(node.func, ast.Attribute):  # `np.array(["now"]).astype("datetime64[s]")`
-            yield from _inside(node.func.value)
+    elif name == "astype" and isinstance(node.func, ast.Attribute) and any(map(_is_dates, given)):
+        yield from _inside(node.func.value)  # `np.array(["now"]).astype("datetime64[s]")`
 
 
 def _inside(node: ast.AST) -> Iterator[ast.Constant]:
     """Words as they stand, in lists and arrays of them too; not those by which something is looked up."""
     if isinstance(node, ast.Constant):
-        if isinstance(node.value, str) and node.value.lower() in _FORMS and node.lineno == node.end_lineno:
-            yield node
+        yield node  # where it is another text, no word is found in its place
     elif isinstance(node, ast.List | ast.Tuple | ast.Set):
         for part in node.elts:
             yield from _inside(part)
-    elif isinstance(node, ast.Call) and _name(node.func) in ("array", "asarray"):
+    elif isinstance(node, ast.Call) and _name(node.func) in _ARRAYS:
         for part in node.args:
             yield from _inside(part)
 
 
 def _is_dates(node: ast.AST) -> bool:
     """Whether an argument is a type of dates."""
+    if isinstance(node, ast.Call) and _name(node.func) == "dtype" and node.args:  # `np.dtype("M8[D]")`
+        return _is_dates(node.args[0])
     if isinstance(node, ast.Constant):
         return isinstance(node.value, str) and _DATES.match(node.value) is not None
     return _name(node) == "datetime64"
