@@ -142,7 +142,7 @@ class Disk:
         if full not in self._listings:
             try:
                 with _scandir(full) as entries:
-                    found = [(f"{one.name}/" if one.is_dir() else one.name, one.is_symlink()) for one in entries]
+                    found = [(f"{one.name}/" if _is_folder(one) else one.name, one.is_symlink()) for one in entries]
                 self._listings[full] = tuple(sorted(name for name, _ in found))
                 self._links[full] = tuple(sorted(name for name, link in found if link))
             except OSError as error:
@@ -170,6 +170,13 @@ class Disk:
         if f"{name}/" in found:  # a package, or a folder that would be one but for its `__init__.py`
             found += [f"{name}/{one}" for one in self._listing(full) if one.startswith("__init__.")]
         return _digest(found) if found else "-"
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:  # a link that leads to itself, or through what we may not look into
+        return False
 
 
 def _held(full: str, now: int) -> Held | None:

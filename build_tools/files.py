@@ -60,8 +60,7 @@ class Files:
         """
         state = self._disk.place(path)
         try:
-            # What lies outside by its name is what the configuration names.
-            if not path.startswith(os.pardir) and self._strays(path):
+            if self._leads_out(path):
                 raise PermissionError(errno.EACCES, "a link leads out of the project")
             data = (self.root / path).read_bytes()
         except (OSError, ValueError):
@@ -100,7 +99,7 @@ class Files:
         if path in self.overlay:
             return self.overlay[path]
         known = self._earlier.get(path)
-        if known is not None and known.signature == self._disk.signature(path):
+        if known is not None and known.signature == self._disk.signature(path) and not self._leads_out(path):
             self.kept[path] = known
             self.noted["files"][path] = known.digest
             return known.text
@@ -121,7 +120,8 @@ class Files:
         except UnicodeDecodeError:
             self._refuse(path, "this is no UTF-8 text", "save it as UTF-8 text")
         except OSError as error:
-            self._refuse(path, f"this file cannot be read: {error.strerror}", "make it a readable file")
+            mend = "put the file itself in its place" if self._leads_out(path) else "make it a readable file"
+            self._refuse(path, f"this file cannot be read: {error.strerror}", mend)
         return None
 
     def beside(self, stem: str) -> list[str]:
@@ -148,6 +148,8 @@ class Files:
             if self._strays(f"{prefix}/{name}"):
                 what = "this link leads out of the project, and builders publish what is there"
                 self._refuse(f"{prefix}/{name}", what, "put the file itself in its place")
+            elif not os.path.exists(os.path.join(folder, name)) and not _is_hidden(name):
+                self._refuse(f"{prefix}/{name}", "this link leads nowhere", "mend the link, or remove it")
             elif ending.endswith((*_BUILT_TOO, ".md")) and not name.endswith(".md"):
                 what = "builders make a page of this file, and it is not read here"
                 self._refuse(f"{prefix}/{name}", what, "give its name the ending .md")
@@ -158,12 +160,16 @@ class Files:
                 what = "builders make a page of this notebook, and it is not read here"
                 mend = "write it as a lesson: the build makes a notebook of every lesson"
                 self._refuse(f"{prefix}/{name}", what, mend)
-            elif not name.endswith(".md") and not any(part.startswith(".") for part in name.split("/")):
+            elif not name.endswith(".md") and not _is_hidden(name):
                 self.assets.add(f"{prefix}/{name}")
         found = sorted(name for name in names if name.endswith(".md") and f"{prefix}/{name}" not in self.refused)
         if not found:
             self._refuse(prefix, "there are no pages here", "write one: index.md")
         return found
+
+    def _leads_out(self, path: str) -> bool:
+        """The same of a file that lies inside by its name: one that does not is what the configuration names."""
+        return not path.startswith(os.pardir) and self._strays(path)
 
     def _strays(self, path: str) -> bool:
         """Whether a link on the way to a file leads out of the project: who wrote it may not know what is there."""
@@ -185,12 +191,23 @@ class Files:
             seen.add(place)
             self.noted["folders"][f"{folder}/{inner}"] = self._disk.folder(f"{folder}/{inner}")
             self.noted["links"][f"{folder}/{inner}"] = self._disk.links(f"{folder}/{inner}")
-            with suppress(OSError):
-                for name in self._disk.names(f"{folder}/{inner}"):
-                    if name.endswith("/"):
-                        waiting.append(f"{inner}{name}")
-                    else:
-                        yield f"{inner}{name}"
+            try:
+                names = self._disk.names(f"{folder}/{inner}")
+            except OSError as error:
+                if inner:  # builders may see more of it than is seen here
+                    what = f"this folder cannot be listed: {error.strerror}"
+                    self._refuse(f"{folder}/{inner}".rstrip("/"), what, "make it readable, or remove it")
+                continue
+            for name in names:
+                if name.endswith("/"):
+                    waiting.append(f"{inner}{name}")
+                else:
+                    yield f"{inner}{name}"
+
+
+def _is_hidden(name: str) -> bool:
+    """Whether builders pass a file over."""
+    return any(part.startswith(".") for part in name.split("/"))
 
 
 def _is_below(path: str, homes: Iterable[Path]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import shutil
 import subprocess
 import sys
@@ -111,6 +112,18 @@ LINKED = {
 }
 
 
+def test_nor_is_what_was_read_before(tmp_path: Path) -> None:
+    root = tmp_path / "project"
+    shutil.copytree(BASE, root)
+    for path in root.rglob("*"):
+        os.utime(path, (1, 1))
+    with course.Checker(root, cache=False) as checker:
+        assert not checker.check().failed
+        (root / "snippets").rename(tmp_path / "theirs")
+        (root / "snippets").symlink_to(tmp_path / "theirs")
+        assert any("leads out" in finding.message for finding in checker.check().findings)
+
+
 @pytest.mark.parametrize("name", LINKED)
 def test_nothing_is_read_through_a_link_out_of_the_project(tmp_path: Path, name: str) -> None:
     """What is there might stand in a message, which a stranger can read."""
@@ -126,6 +139,21 @@ def test_nothing_is_read_through_a_link_out_of_the_project(tmp_path: Path, name:
     found = [finding for finding in course.check(root).findings if finding.path.startswith(name)]
     assert any("a link leads out of the project" in finding.message for finding in found), found
     assert not any("Theirs" in finding.message for finding in found)
+
+
+@pytest.mark.parametrize("name", ["extra/.loop", "extra/loop"])
+def test_a_link_that_leads_to_itself_hides_no_page(tmp_path: Path, name: str) -> None:
+    """Builders read what lies beside it."""
+    shutil.copytree(BASE, tmp_path, dirs_exist_ok=True)
+    for code in ("ja", "en"):
+        place = tmp_path / "docs" / code / name
+        place.parent.mkdir()
+        place.symlink_to(place.name)
+        (place.parent / "index.md").write_text("---\ntitle: Extra\n---\n\n# Extra\n\nAn unchecked 0.75.\n", "utf-8")
+    paths = {finding.path: finding.rule for finding in course.check(tmp_path).findings}
+    assert paths.pop("docs/en/extra/index.md") == paths.pop("docs/ja/extra/index.md")
+    seen = {"docs/en/extra/loop": "file", "docs/ja/extra/loop": "file"}
+    assert paths == ({} if "/." in name else seen)  # builders pass over what is hidden
 
 
 def test_a_link_within_the_project_is_a_file_as_any_other(tmp_path: Path) -> None:

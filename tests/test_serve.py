@@ -148,10 +148,44 @@ def test_pages_are_reloaded_where_there_is_something_new(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changed: int, notice: str, reloads: int
 ) -> None:
     """One save is told as several changes: what comes late is looked at, and is nothing new."""
-    checker = SimpleNamespace(check=lambda keep: SimpleNamespace(failed=False), data=())
+    checker = SimpleNamespace(check=lambda keep: SimpleNamespace(failed=False, findings=()), data=())
     builder = serve._Builder(tmp_path, placed(tmp_path), checker)  # type: ignore[arg-type]
     server = builder.server = Showing(notice)  # type: ignore[assignment]
     monkeypatch.setattr(builder, "_quickly", lambda report: changed)
     monkeypatch.setattr(builder, "_behind", lambda following: None)
     builder()
     assert (server.reloads, server.notice) == (reloads, "")
+
+
+def test_warnings_are_told_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """And again where there are others."""
+    builder = serve._Builder(tmp_path, placed(tmp_path), None)  # type: ignore[arg-type]
+    for warnings in (["a"], ["a"], ["a", "b"], [], ["a"]):
+        builder._warn(warnings)
+    assert capsys.readouterr().out == "a\na\nb\na\n"
+
+
+def test_what_builders_load_once_is_looked_at(tmp_path: Path) -> None:
+    """A hook or a theme may lie anywhere: what was made with it is not shown any more once it has changed."""
+    (tmp_path / "overrides").mkdir()
+    hook = tmp_path / "hooks.py"
+    hook.write_text("x = 1\n", "utf-8")
+    scheduled = []
+    server = SimpleNamespace(
+        project=tmp_path,
+        _watched_paths={},
+        observer=SimpleNamespace(schedule=lambda *given, recursive: scheduled.append((*given, recursive))),
+        theme_changed=False,
+        rebuild=lambda: None,
+    )
+    for _ in range(2):  # a second look at the same is none
+        liveserver.Server.watch_theme(server, (tmp_path / "overrides", hook, tmp_path / "none"))  # type: ignore[arg-type]
+    assert [(folder, recursive) for _, folder, recursive in scheduled] == [
+        (str(tmp_path / "overrides"), True),
+        (str(tmp_path), False),
+    ]
+    (_, _, _), (own, _, _) = scheduled
+    own.on_any_event(events.FileModifiedEvent(str(tmp_path / "other.py")))
+    assert not server.theme_changed
+    own.on_any_event(events.FileModifiedEvent(str(hook)))
+    assert server.theme_changed

@@ -110,31 +110,40 @@ class Nursery(Closing):
         a job's files, that one does.
         """
         self._lost = ""
-        waiting = list(range(len(jobs)))[::-1]
         with ExitStack() as files:
-            running: dict[int, _Running] = {}
-            while waiting or running:
-                while waiting and len(running) < self.cores:
-                    number = waiting.pop()
-                    try:
-                        running[number] = _Running(jobs[number], self._folders)
-                    except OSError as error:
-                        done(number, Ended(lost=f"there is no room for its files: {error.strerror}"))
-                        continue
-                    files.enter_context(running[number])
-                    if not self._send(number, limits[number], running[number]):
-                        break
-                if not running:
+            try:
+                self._run(jobs, limits, done, files)
+            except BaseException:  # an interrupt: what runs on would go on writing into its folder
+                self.close()
+                raise
+
+    def _run(
+        self, jobs: Sequence[bytes], limits: Sequence[float], done: Callable[[int, Ended], None], files: ExitStack
+    ) -> None:
+        waiting = list(range(len(jobs)))[::-1]
+        running: dict[int, _Running] = {}
+        while waiting or running:
+            while waiting and len(running) < self.cores:
+                number = waiting.pop()
+                try:
+                    running[number] = _Running(jobs[number], self._folders)
+                except OSError as error:
+                    done(number, Ended(lost=f"there is no room for its files: {error.strerror}"))
                     continue
-                ended = self._receive(max(limits[number] for number in running))
-                if ended is None:
-                    self.close()
-                    for number in (*running, *waiting[::-1]):
-                        done(number, Ended(lost=self._lost or _LOST))
-                    return
-                number = ended.pop("number")
-                with running.pop(number) as own:
-                    done(number, Ended(spawned.content(own.answer), spawned.tail(own.log), **ended))
+                files.enter_context(running[number])
+                if not self._send(number, limits[number], running[number]):
+                    break
+            if not running:
+                continue
+            ended = self._receive(max(limits[number] for number in running))
+            if ended is None:
+                self.close()
+                for number in (*running, *waiting[::-1]):
+                    done(number, Ended(lost=self._lost or _LOST))
+                return
+            number = ended.pop("number")
+            with running.pop(number) as own:
+                done(number, Ended(spawned.content(own.answer), spawned.tail(own.log), **ended))
 
     def _send(self, number: int, limit: float, own: _Running) -> bool:
         """Whether the nursery has taken a job."""

@@ -10,6 +10,7 @@ A module that was loaded beforehand is hidden until somebody imports it: what a 
 from __future__ import annotations
 
 import array
+import errno
 import gc
 import importlib
 import importlib.abc
@@ -255,19 +256,26 @@ def _over(child: _Child) -> str:
     with suppress(OSError), open(f"/proc/{child.pid}/stat", "rb") as status:  # there until we have waited for it
         if int(status.read().rpartition(b")")[2].split()[17]) > THREADS:
             return f"it ran more than {THREADS} threads"
+    where = "in its folder for temporary files"
     size, waiting, entries = 0, [child.folder], 0
     while waiting:
-        # Somebody removes as we look; or the path is longer than any may be.
-        with suppress(OSError), os.scandir(waiting.pop()) as found:
-            for entry in found:
-                entries += 1
-                size += entry.stat(follow_symlinks=False).st_blocks * _BLOCK
-                if entry.is_dir(follow_symlinks=False):
-                    waiting.append(entry.path)
-                if size > FOLDER:
-                    return f"it left more than {FOLDER >> 20} MB in its folder for temporary files"
-                if entries > ENTRIES:
-                    return f"it left more than {ENTRIES} files in its folder for temporary files"
+        place = waiting.pop()
+        try:
+            with os.scandir(place) as found:
+                for entry in found:
+                    entries += 1
+                    size += entry.stat(follow_symlinks=False).st_blocks * _BLOCK
+                    if entry.is_dir(follow_symlinks=False):
+                        waiting.append(entry.path)
+                    if size > FOLDER:
+                        return f"it left more than {FOLDER >> 20} MB {where}"
+                    if entries > ENTRIES:
+                        return f"it left more than {ENTRIES} files {where}"
+        except PermissionError:
+            return f"it hides what it leaves {where}"
+        except OSError as error:  # else somebody removes as we look
+            if error.errno == errno.ENAMETOOLONG:
+                return f"paths {where} are longer than any may be"
     return ""
 
 

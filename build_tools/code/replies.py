@@ -26,6 +26,7 @@ _MOST_PARTS = 4_000_000  # of an answer: it is small beside what becomes of it o
 _DEEPEST = 100  # folds of a value; `convert` allows fewer
 # What reading an answer raises that something else than our own worker wrote.
 _GARBLED = ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError
+_LESS = "Make do with less: what a snippet may use at most stands in CONTRIBUTING.md."
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # with these a worker ends that cannot write its answer
 
 
@@ -233,8 +234,10 @@ def _death(job: Job, ended: Ended, limit: float) -> Failure:
     if doing and doing[-1].isdecimal() and int(doing[-1]) < len(job.questions):
         during = f" while {{={job.questions[int(doing[-1])].expression}}} was evaluated"
     line = _innermost(job.path, text)
+    if line > len(job.source) + 1:  # a snippet has written that
+        line = 1
     if ended.over:
-        return failure("snippet-exit", line, f"it was ended{during}: {ended.over}")
+        return replace(failure("snippet-exit", line, f"it was ended{during}: {ended.over}"), mend=_LESS)
     if ended.late:
         return failure("snippet-timeout", line, f"it did not end within {limit:g} s{during}")
     if code == -getattr(signal, "SIGXCPU", 0):

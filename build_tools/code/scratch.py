@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 
 from build_tools.closing import Closing
@@ -19,7 +19,7 @@ class Folders(Closing):
 
     def __init__(self) -> None:
         self._empty: list[str] = []
-        self._made: set[str] = set()
+        self._made: dict[str, int] = {}  # each with its size: that of a folder tells how much has been in it
         weakref.finalize(self, _remove_all, self._made)
 
     def close(self) -> None:
@@ -38,24 +38,32 @@ class Folders(Closing):
         try:
             yield path
         finally:
-            if _is_empty(path):
+            if _is_empty(path) and _size(path) == self._made.get(path):
                 self._empty.append(path)
             else:
                 self._remove(path)
 
     def _make(self) -> str:
         path = os.path.realpath(tempfile.mkdtemp(prefix="tashikame-"))
-        self._made.add(path)
+        self._made[path] = _size(path)
         return path
 
     def _remove(self, path: str) -> None:
         remove(path)
-        self._made.discard(path)
+        if not os.path.lexists(path):  # else once more in the end: somebody may be writing in it yet
+            del self._made[path]
 
 
-def _remove_all(paths: set[str]) -> None:
+def _remove_all(paths: Iterable[str]) -> None:
     for path in paths:
         remove(path)
+
+
+def _size(path: str) -> int:
+    try:
+        return os.stat(path).st_size
+    except OSError:
+        return -1
 
 
 def _is_empty(path: str) -> bool:
@@ -75,6 +83,13 @@ def remove(path: str) -> None:
     Args:
         path: the folder, which nobody writes in any more.
     """
+    with suppress(OSError):
+        os.rmdir(path)
+        return
+    with suppress(OSError), os.scandir(path) as entries:  # first: no file system may have room for another folder
+        for entry in list(entries):
+            if not entry.is_dir(follow_symlinks=False):
+                os.unlink(entry.path)
     with suppress(OSError):
         os.rmdir(path)
         return

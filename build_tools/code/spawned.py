@@ -33,6 +33,7 @@ _ENVIRONMENT = {
     "LC_ALL": "C.UTF-8",
     "TZ": "UTC",
     "PYTHONHASHSEED": "0",
+    "MALLOC_ARENA_MAX": "1",  # else each thread takes as much of its memory as a whole process
     **dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"), "1"),
 }
 # Another hash seed, and a kernel of OpenBLAS that any processor of the kind has, in place of the one made for it.

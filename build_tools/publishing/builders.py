@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import threading
@@ -158,12 +159,18 @@ class Builders(Closing):
                 left.discard(number)
             progress(sum(steps))
         problems = [
-            f"{language.code}: mkdocs ({language.config_path}) failed:\n{plain(chr(10).join(said))}"
+            f"{language.code}: mkdocs ({language.config_path}) {_failure(process.returncode, said)}"
             for language, process, said in zip(self.languages, self._running, self._said, strict=True)
             if process.returncode
         ]
         if problems:
             raise BuildError("\n".join((*problems, "nothing is published")))
+
+
+def _failure(code: int, said: Sequence[str]) -> str:
+    if code < 0:
+        return f"was ended by {signal.Signals(-code).name}: something has killed it, or no memory was left; build again"
+    return "failed:\n" + plain("\n".join(said))
 
 
 def environment() -> dict[str, str]:

@@ -11,6 +11,7 @@ import pickle
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 from urllib.parse import quote
 
@@ -173,7 +174,7 @@ def finished(text: str, path: str, alternates: Sequence[str], modules: preload.M
     # The space keeps Material's script, which asks for a site map behind each `[rel=alternate]`, from doing so.
     links = "".join(f'<link rel="alternate " hreflang="{other}" href="{up}{other}/{where}">' for other in alternates)
     if manner.address:
-        links += f'<link rel="canonical" href="{manner.address}/{code}/{where}">'
+        links += f'<link rel="canonical" href="{escape(manner.address)}/{code}/{where}">'
     text = text.replace("</head>", f"{links}{modules.links(text, path)}</head>", 1)
     if not manner.links:
         text = outside.without(text)

@@ -82,6 +82,15 @@ class Server(LiveReloadServer):
                 self._watched_paths[folder] = 1
                 self.observer.schedule(_Changes(self, None, data=True), folder, recursive=False)
 
+    def watch_theme(self, paths: Iterable[Path]) -> None:
+        """Looks at what builders load once and use for every page: folders, and files that are Python."""
+        for path in paths:
+            if str(path) not in self._watched_paths and path.exists():
+                self._watched_paths[str(path)] = 1
+                named = None if path.is_dir() else re.compile(re.escape(path.name))
+                folder = path if path.is_dir() else path.parent
+                self.observer.schedule(_Changes(self, named, theme=True), str(folder), recursive=path.is_dir())
+
     def serve(self, *, open_in_browser: bool = False) -> None:
         """As MkDocs' own, with the first build in its loop: what is saved meanwhile is seen, and browsers wait."""
         self._wanted = self._visible_epoch + 1
@@ -141,11 +150,14 @@ class _Changes(FileSystemEventHandler):
         server: what is to build.
         named: what the names of files look like that are looked at; None for all.
         data: whether they are what snippets read, and nothing that builders do.
+        theme: whether builders load them once, and use them for every page.
     """
 
-    def __init__(self, server: Server, named: re.Pattern[str] | None, *, data: bool = False) -> None:
+    def __init__(
+        self, server: Server, named: re.Pattern[str] | None, *, data: bool = False, theme: bool = False
+    ) -> None:
         super().__init__()
-        self._server, self._named, self._data = server, named, data
+        self._server, self._named, self._data, self._theme = server, named, data, theme
 
     def on_any_event(self, event: FileSystemEvent) -> None:
         # A folder that is moved away takes its files along, and nobody tells of those.
@@ -156,7 +168,7 @@ class _Changes(FileSystemEventHandler):
         paths = [Path(os.path.relpath(path, self._server.project)) for path in told]
         paths = [path for path in paths if self._counts(path)]
         others = any(path.parts[0] == "theme" or path.suffix not in (".md", ".py", ".yml") for path in paths)
-        if others and not self._data:
+        if paths and (self._theme or (others and not self._data)):
             self._server.theme_changed = True
         if paths:
             self._server.rebuild()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +48,11 @@ class Quick:
             self._builder.install()
             self._sites = {one.code: _Site(one.config_path, folder) for one in self._languages}
             memory.settle()
+
+    @property
+    def loaded(self) -> frozenset[Path]:
+        """What was loaded once, and is used for every page: hooks, and the folders of themes."""
+        return frozenset(path for site in self._sites.values() for path in site.loaded())
 
     def warm(self, report: Report, folder: Path) -> None:
         """Builds a page of each language aside: templates are compiled, and much is imported, with the first one.
@@ -119,6 +124,14 @@ class _Site:
             if not file.src_uri.startswith(f"{notebook.FOLDER}/"):
                 build._populate_page(file.page or Page(None, file, self.config), self.config, self.files)
         self.env = plugins.on_env(self.env, config=self.config, files=self.files)
+
+    def loaded(self) -> Iterator[Path]:
+        """Its hooks, and its theme's own folder."""
+        if self.config.theme.custom_dir:
+            yield Path(self.config.theme.custom_dir)
+        for hook in self.config.hooks.values():
+            if place := getattr(hook, "__file__", None):
+                yield Path(place)
 
     def build(self, key: str, folder: Path) -> None:
         """Reads a page anew, and builds it into a folder."""

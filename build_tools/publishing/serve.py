@@ -97,7 +97,9 @@ class _Builder:
         self._lock = threading.RLock()  # held while what is shown is changed
         self._following = Behind(place)
         self._follower: threading.Thread | None = None
+        self._maker: threading.Thread | None = None
         self._ready: _Ready | None = None
+        self._warned: Sequence[str] = ()
 
     @collector.paused()
     def __call__(self) -> None:
@@ -112,6 +114,7 @@ class _Builder:
                 self._keep([str(finding) for finding in _worst_first(report.findings)], _counted(report.findings))
                 return
             self.server.notice = ""
+            self._warn([str(finding) for finding in report.findings])
             changed = self._quickly(report)
             if changed is not None:
                 if changed or noticed:
@@ -126,7 +129,8 @@ class _Builder:
                 if had:  # MkDocs' objects, which refer to one another
                     collector.let_go()
                 self._checker.warm()
-                threading.Thread(target=self._make_ready, args=(report, self._following), daemon=True).start()
+                self._maker = threading.Thread(target=self._make_ready, args=(report, self._following), daemon=True)
+                self._maker.start()
         except TashikameError as error:
             if self.server.pending:  # a file was saved while it was read: that is looked at next
                 print("something was saved meanwhile: once more", flush=True)
@@ -135,6 +139,12 @@ class _Builder:
             return
         if self.server.idle(_FETCHING):
             self._checker.keep()
+
+    def _warn(self, warnings: Sequence[str]) -> None:
+        """Says what there is to say of a course that can be built, once."""
+        if warnings and warnings != self._warned:
+            print("\n".join(warnings), flush=True)
+        self._warned = warnings
 
     def missing(self, code: int) -> bytes | None:
         """What is answered where there is no such page."""
@@ -146,6 +156,8 @@ class _Builder:
         self._following.end()
         if self._follower is not None:
             self._follower.join()
+        if self._maker is not None:  # what it has in hand in a large course takes long: that is deleted next time
+            self._maker.join(_PAUSE)
 
     # ------------------------------------------------------------------------------------------ one page at once
 
@@ -178,6 +190,7 @@ class _Builder:
             if not self.server.pending and not following.ended:
                 print(f"until the next whole build, each change is one: {error}", flush=True)
             return
+        self.server.watch_theme(quick.loaded)
         collector.keep()  # each save is only a little beside that
         if not following.ended:
             self._ready = _Ready(quick, report, noted, assets)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -10,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from build_tools import collector, course, ledger
-from build_tools.errors import BuildError
+from build_tools.errors import BuildError, UsageError
 from build_tools.exports import files, imprint
 from build_tools.model import Finding, Report
 from build_tools.notebooks import notebook
@@ -21,6 +22,7 @@ from build_tools.publishing.publish import publish, staging
 from build_tools.publishing.target import target
 from build_tools.settings import config
 
+_ADDRESS = re.compile(r"https?://[A-Za-z0-9.:\[\]-]+(?:/[A-Za-z0-9._~!$&'()*+,;=:@%/-]*)?")
 # What a builder makes for a site of one language, and what a site of two has at its root.
 _NOT_PUBLISHED = ("404.html", "sitemap.xml", "sitemap.xml.gz")
 
@@ -123,7 +125,7 @@ def assemble(
                 (folder / code / name).unlink(missing_ok=True)
         order = Order(codes, manner)
         order.give(place := Path(notebooks) / ".finishing")
-        builders.finish(place, len(report.pages))
+        builders.finish(place, sum(1 for code in codes for _ in (folder / code).rglob("*.html")))
         facts = order.facts(place)
     fonts.cut(folder, frozenset().union(*(fact.letters for fact in facts.values())))
     pages = {
@@ -138,8 +140,15 @@ def assemble(
 
 
 def address() -> str:
-    """Where the site will stand, without a slash at the end; "" where that is not known."""
-    return os.environ.get("SITE_URL", "").strip().rstrip("/")
+    """Where the site will stand, without a slash at the end; "" where that is not known.
+
+    Raises:
+        UsageError: what the variable SITE_URL holds is no address.
+    """
+    found = os.environ.get("SITE_URL", "").strip().rstrip("/")
+    if found and not _ADDRESS.fullmatch(found):
+        raise UsageError(f"SITE_URL={found} is no address of a site", "give one such as https://example.org/course")
+    return found
 
 
 def _refused(what: str, findings: Sequence[Finding]) -> BuildError:

@@ -50,7 +50,8 @@ class Reader:
             try:
                 text = self.files.bytes(name).decode("utf-8") if text is None else text
             except (OSError, UnicodeDecodeError) as error:
-                raise UsageError(f"{name} cannot be read: {error}", "save it as UTF-8 text") from error
+                why = error.strerror if isinstance(error, OSError) and error.strerror else error
+                raise UsageError(f"{name} cannot be read: {why}", "put a file of UTF-8 text in its place") from error
             document = positioned.load(text, name, tolerant=True)
             self.findings.extend(document.findings)
             self.files.noted["variables"].update({name: variable(name) for name in document.variables})
