@@ -148,7 +148,7 @@ class Files:
             if self._strays(f"{prefix}/{name}"):
                 what = "this link leads out of the project, and builders publish what is there"
                 self._refuse(f"{prefix}/{name}", what, "put the file itself in its place")
-            elif not os.path.exists(os.path.join(folder, name)) and not _is_hidden(name):
+            elif _leads_nowhere(os.path.join(folder, name)) and not _is_hidden(name):
                 self._refuse(f"{prefix}/{name}", "this link leads nowhere", "mend the link, or remove it")
             elif ending.endswith((*_BUILT_TOO, ".md")) and not name.endswith(".md"):
                 what = "builders make a page of this file, and it is not read here"
@@ -203,6 +203,10 @@ class Files:
                     waiting.append(f"{inner}{name}")
                 else:
                     yield f"{inner}{name}"
+
+
+def _leads_nowhere(place: str) -> bool:
+    return os.path.islink(place) and not os.path.exists(place)
 
 
 def _is_hidden(name: str) -> bool:

@@ -93,6 +93,14 @@ def test_a_claim_that_is_not_listed(tmp_path: Path) -> None:
     assert (finding.path, finding.rule) == ("verification.json", "site-ledger")
 
 
+@pytest.mark.parametrize(("literal", "rules"), [("500", []), ("400", ["site-ledger"])])
+def test_a_site_that_is_older_than_the_course(tmp_path: Path, literal: str, rules: list[str]) -> None:
+    """What it stated then is not what the course states now."""
+    ledger = json.dumps({"claims": [{"id": "c1", "literal": literal}]})
+    site(tmp_path, {PATH: page('<a data-claim="c1">500</a>'), "verification.json": ledger})
+    assert [finding.rule for finding in audit(tmp_path, verified("c1"))] == rules
+
+
 @pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"claims": [1]}', None])
 def test_a_list_of_claims_that_cannot_be_read(tmp_path: Path, text: str | None) -> None:
     site(tmp_path, {})

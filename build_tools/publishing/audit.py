@@ -138,15 +138,18 @@ def _ledger(site: Path, report: Report) -> Iterator[Finding]:
         yield Finding(path, 1, 1, "site-ledger", f"the list of all claims cannot be read: {error}", mend)
         return
     try:
-        listed = {claim["id"] for claim in ledger["claims"]}
-    except (LookupError, TypeError):
+        listed = {claim["id"]: claim.get("literal") for claim in ledger["claims"]}
+    except (AttributeError, LookupError, TypeError):
         yield Finding(path, 1, 1, "site-ledger", "this is no list of claims", mend)
         return
     for page in report.pages:
         for verified in page.verified:
+            what = f"{page.page.path}:{verified.line}: the claim {_short(verified.literal)}"
             if verified.id not in listed:
-                message = f"{page.page.path}:{verified.line}: the claim {_short(verified.literal)} is not listed"
-                yield Finding(path, 1, 1, "site-ledger", message, mend)
+                yield Finding(path, 1, 1, "site-ledger", f"{what} is not listed", mend)
+            elif listed[verified.id] not in (None, verified.literal):  # the page is older than its source
+                found = _short(str(listed[verified.id]))
+                yield Finding(path, 1, 1, "site-ledger", f"{what} is {found} in the built site", mend)
 
 
 def named(report: Report) -> frozenset[str]:
