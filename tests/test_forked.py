@@ -14,7 +14,7 @@ from typing import IO, Any
 
 import pytest
 
-from build_tools.code import forked, nursery, replies
+from build_tools.code import forked, nursery, replies, scratch
 from build_tools.code.replies import Ended
 from build_tools.model import Job
 
@@ -68,6 +68,24 @@ def test_no_folder_for_a_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     with forked.Nursery(tmp_path, 2) as own:
         own.run([TASK], [20.0], ended.__setitem__)
     assert ended[0].lost.startswith("there is no room for its files: ")
+
+
+def test_a_folder_is_emptied_where_there_is_room_for_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its files go before a second folder is asked for."""
+    made = scratch.tempfile.mkdtemp
+
+    def mkdtemp(**named: Any) -> str:
+        if any(path.is_file() for path in full.rglob("*")):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return made(**named, dir=tmp_path)
+
+    full = tmp_path / "full"
+    (full / "below" / "empty").mkdir(parents=True)
+    for number in range(8):
+        (full / f"z{number}").touch()
+    monkeypatch.setattr(scratch.tempfile, "mkdtemp", mkdtemp)
+    scratch.remove(str(full))
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.fixture

@@ -86,28 +86,23 @@ def remove(path: str) -> None:
     with suppress(OSError):
         os.rmdir(path)
         return
-    with suppress(OSError), os.scandir(path) as entries:  # first: no file system may have room for another folder
-        for entry in list(entries):
-            if not entry.is_dir(follow_symlinks=False):
-                os.unlink(entry.path)
-    with suppress(OSError):
-        os.rmdir(path)
-        return
-    with suppress(OSError):
-        aside = tempfile.mkdtemp(prefix="tashikame-")
-        waiting, count = [path], 0
-        while waiting:
-            place = waiting.pop()
-            with suppress(OSError):
-                os.chmod(place, 0o700)
-                with os.scandir(place) as entries:
-                    for entry in list(entries):
-                        if entry.is_dir(follow_symlinks=False):
-                            count += 1
-                            os.chmod(entry.path, 0o700)  # it must be writable to be moved
-                            os.rename(entry.path, f"{aside}/{count}")
-                            waiting.append(f"{aside}/{count}")
-                        else:
-                            os.unlink(entry.path)
-                os.rmdir(place)
-        os.rmdir(aside)
+    aside, waiting, count = "", [path], 0
+    while waiting:
+        place = waiting.pop()
+        with suppress(OSError):
+            os.chmod(place, 0o700)
+            with os.scandir(place) as entries:
+                # Files first: until they are gone there may be no room for another folder.
+                for entry in sorted(entries, key=lambda entry: entry.is_dir(follow_symlinks=False)):
+                    if entry.is_dir(follow_symlinks=False):
+                        aside = aside or tempfile.mkdtemp(prefix="tashikame-")
+                        count += 1
+                        os.chmod(entry.path, 0o700)  # it must be writable to be moved
+                        os.rename(entry.path, f"{aside}/{count}")
+                        waiting.append(f"{aside}/{count}")
+                    else:
+                        os.unlink(entry.path)
+            os.rmdir(place)
+    if aside:
+        with suppress(OSError):
+            os.rmdir(aside)
