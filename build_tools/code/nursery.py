@@ -10,7 +10,6 @@ A module that was loaded beforehand is hidden until somebody imports it: what a 
 from __future__ import annotations
 
 import array
-import errno
 import gc
 import importlib
 import importlib.abc
@@ -29,7 +28,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import NoReturn
 
-from build_tools.code import sandbox, worker
+from build_tools.code import sandbox, usage, worker
 from build_tools.code.convert import Json
 
 # The first use of `numpy.random` costs as much as NumPy itself.
@@ -37,10 +36,6 @@ _WARM = ("numpy", "numpy.random")
 _LAST_WORDS = 0.5  # seconds for a child that is told to stop to say where it was
 _OFTEN = 0.1  # seconds between two looks at what children use
 _PATIENCE = 5.0  # seconds in which to try again, where no process is to be had
-THREADS = 128  # of one child
-FOLDER = 256 << 20  # bytes in a child's folder, with all below
-ENTRIES = 4000  # files and folders there
-_BLOCK = 512  # bytes, whatever the file system's own blocks are
 MESSAGE = 1 << 14  # bytes of a message, at most
 FILES = 3  # what comes with a job: the job itself, its answer, its log
 
@@ -209,7 +204,7 @@ class _Nursery:
             self.looked = now
             self._start()
             for child in self.children.values():
-                if not child.told and (over := _over(child)):
+                if not child.told and (over := usage.over(child.pid, child.folder)):
                     child.over, child.deadline = over, now
         for child in self.children.values():
             if child.deadline > now:
@@ -249,34 +244,6 @@ class _Nursery:
         for child in self.children.values():
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(child.pid, signal.SIGKILL)
-
-
-def _over(child: _Child) -> str:
-    """What a child uses too much of, in words for a person; "" where it does not."""
-    with suppress(OSError), open(f"/proc/{child.pid}/stat", "rb") as status:  # there until we have waited for it
-        if int(status.read().rpartition(b")")[2].split()[17]) > THREADS:
-            return f"it ran more than {THREADS} threads"
-    where = "in its folder for temporary files"
-    size, waiting, entries = 0, [child.folder], 0
-    while waiting:
-        place = waiting.pop()
-        try:
-            with os.scandir(place) as found:
-                for entry in found:
-                    entries += 1
-                    size += entry.stat(follow_symlinks=False).st_blocks * _BLOCK
-                    if entry.is_dir(follow_symlinks=False):
-                        waiting.append(entry.path)
-                    if size > FOLDER:
-                        return f"it left more than {FOLDER >> 20} MB {where}"
-                    if entries > ENTRIES:
-                        return f"it left more than {ENTRIES} files {where}"
-        except PermissionError:
-            return f"it hides what it leaves {where}"
-        except OSError as error:  # else somebody removes as we look
-            if error.errno == errno.ENAMETOOLONG:
-                return f"paths {where} are longer than any may be"
-    return ""
 
 
 def _received(door: socket.socket) -> tuple[bytes, list[int]]:
